@@ -1,0 +1,179 @@
+"""What the declarations say, and that each trait is read: a position in which it alone decides."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from turkengine.errors import VariantError
+from turkengine.notation import fen, moves
+from turkengine.rules.board import DIAGONAL, ORTHOGONAL
+from turkengine.rules.outcome import LONE_KING_REASONS, NO_PROGRESS_REASONS, outcome, result
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
+from turkengine.rules.variants import (
+    BACKWARD,
+    CRODA,
+    FORWARD,
+    INTERNATIONAL,
+    LEFT,
+    RIGHT,
+    TURKISH,
+    TURKISH_APP,
+    VARIANTS,
+    variant_named,
+)
+
+TRUTH = {  # trait: International, Turkish, the app's Turkish, Croda
+    "pieces_per_side": (20, 16, 16, 24),
+    "king_landing": (Landing.ANY_BEYOND, Landing.ANY_BEYOND, Landing.DIRECTLY_BEHIND, Landing.ANY_BEYOND),
+    "removal": (Removal.AFTER_MOVE, Removal.IMMEDIATE, Removal.IMMEDIATE, Removal.AFTER_MOVE),
+    "reversal_banned": (False, True, True, True),
+    "repetitions": (3, 3, 3, 3),
+    "one_piece_each_draws": (False, True, True, False),
+    "lone_man_loses": (False, False, True, False),
+    "king_directions": (DIAGONAL, ORTHOGONAL, ORTHOGONAL, ORTHOGONAL),
+    "game_type": ("20,W,10,10,N2,0", "30,W,8,8,A0,0", "30,W,8,8,A0,0", None),
+}
+
+
+@pytest.mark.parametrize("trait", TRUTH)
+def test_each_game_declares(trait: str) -> None:
+    assert tuple(getattr(variant, trait) for variant in VARIANTS) == TRUTH[trait]
+
+
+def test_the_app_differs_from_turkish_in_two_readings_of_the_text() -> None:
+    names = {trait.name for trait in fields(Variant)} - {"name", "title"}
+    differing = {name for name in names if getattr(TURKISH, name) != getattr(TURKISH_APP, name)}
+    assert differing == {"king_landing", "lone_man_loses"}
+
+
+@pytest.mark.parametrize(
+    ("variant", "white"),
+    [(INTERNATIONAL, ("31", "50")), (TURKISH, ("a2", "h3")), (TURKISH_APP, ("a2", "h3")), (CRODA, ("a1", "h3"))],
+)
+def test_white_starts_at_the_near_edge_and_moves_first(variant: Variant, white: tuple[str, str]) -> None:
+    start = Position.start(variant)
+    home = [variant.board.names[square] for square, cell in enumerate(start.cells) if cell == "w"]
+    assert (home[0], home[-1]) == white
+    assert start.side is Side.WHITE
+    assert start.count(Side.BLACK) == (0, variant.pieces_per_side)
+
+
+def test_a_variant_is_found_by_its_name_or_alias_in_any_case() -> None:
+    assert variant_named("normal") is variant_named(" International ") is INTERNATIONAL
+    assert variant_named("turkish-app") is TURKISH_APP
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
+    with pytest.raises(VariantError, match=r"'frisian'.*international, normal, turkish, turkish-app, croda"):
+        variant_named("frisian")
+
+
+def test_every_declared_limit_has_a_reason_to_be_called_by() -> None:
+    for variant in VARIANTS:
+        assert variant.no_progress.progress in NO_PROGRESS_REASONS
+        assert all(limit.plies in LONE_KING_REASONS for limit in variant.material_limits)
+
+
+def legal(variant: Variant, position: str) -> set[str]:
+    """The legal moves of a position in Hub form."""
+    read = fen.read(variant, position)
+    return {moves.hub(read, move) for move in read.legal_moves()}
+
+
+COUP_TURC = "B:Wd3,e1,e2,g2,f3:BKd8"
+UP_AND_DOWN = "W:WKa4:Ba6,a2"
+UP_OR_DOWN = "a4xa7xa6 a4xa8xa6 a4xa1xa2"
+
+DECIDING = [  # in this position the trait alone makes the moves others: declared, changed
+    (INTERNATIONAL, {"man_steps": DIAGONAL}, "W:W28:B1", "28-22 28-23", "28-22 28-23 28-32 28-33"),
+    (INTERNATIONAL, {"man_captures": INTERNATIONAL.man_steps}, "W:W28:B33", "28x39x33", "28-22 28-23"),
+    (INTERNATIONAL, {"king_directions": ORTHOGONAL}, "W:WK45:B23", "45x18x23 45x12x23 45x7x23 45x1x23", ""),
+    (INTERNATIONAL, {"king_landing": Landing.DIRECTLY_BEHIND}, "W:WK46:B19", "46x14x19 46x10x19 46x5x19", "46x14x19"),
+    (INTERNATIONAL, {"removal": Removal.IMMEDIATE}, "W:WK13:B9,11,18", "13x6x11x18", "13x6x9x11x18"),
+    (TURKISH, {"man_steps": (FORWARD,)}, "W:Wd4:Bh8", "d4-d5 d4-e4 d4-c4", "d4-d5"),
+    (TURKISH, {"man_captures": (BACKWARD,)}, "W:Wd4:Bd3", "d4-d5 d4-e4 d4-c4", "d4xd2xd3"),
+    (TURKISH, {"king_directions": DIAGONAL}, "W:WKa1:Ba7,g7", "a1xa8xa7", "a1xh8xg7"),
+    (TURKISH, {"removal": Removal.AFTER_MOVE}, COUP_TURC, "d8xe1xd3xf3xe2xg2xe1", "d8xe3xd3xf3xg2xe1"),
+    (TURKISH, {"reversal_banned": False}, UP_AND_DOWN, UP_OR_DOWN, "a4xa7xa6xa2 a4xa8xa6xa2 a4xa1xa6xa2"),
+    (TURKISH_APP, {"king_landing": Landing.ANY_BEYOND}, "W:WKa5:Ba6", "a5xa7xa6", "a5xa7xa6 a5xa8xa6"),
+    (CRODA, {"man_steps": (FORWARD,)}, "W:Wd4:Bh8", "d4-d5 d4-e5 d4-c5", "d4-d5"),
+    (CRODA, {"man_captures": (FORWARD, RIGHT, LEFT)}, "W:Wd4:Bd3", "d4xd2xd3", "d4-d5 d4-e5 d4-c5"),
+    (CRODA, {"king_directions": DIAGONAL}, "W:WKa1:Ba7,g7", "a1xa8xa7", "a1xh8xg7"),
+    (CRODA, {"king_landing": Landing.DIRECTLY_BEHIND}, "W:WKa5:Ba6", "a5xa7xa6 a5xa8xa6", "a5xa7xa6"),
+    (CRODA, {"removal": Removal.IMMEDIATE}, COUP_TURC, "d8xe3xd3xf3xg2xe1", "d8xe1xd3xf3xe2xg2xe1"),
+]
+
+
+@pytest.mark.parametrize(
+    ("variant", "changed", "position", "declared", "otherwise"),
+    DECIDING,
+    ids=[f"{variant.name}-{next(iter(changed))}" for variant, changed, *_ in DECIDING],
+)
+def test_a_trait_alone_decides(
+    variant: Variant, changed: dict[str, Any], position: str, declared: str, otherwise: str
+) -> None:
+    assert legal(variant, position) == set(declared.split())
+    assert legal(replace(variant, **changed), position) == set(otherwise.split())
+
+
+def test_where_captured_pieces_stay_the_ban_on_turning_back_changes_nothing() -> None:
+    assert legal(CRODA, UP_AND_DOWN) == set(UP_OR_DOWN.split())
+    assert legal(replace(CRODA, reversal_banned=False), UP_AND_DOWN) == set(UP_OR_DOWN.split())
+
+
+@pytest.mark.parametrize(
+    ("variant", "changed", "position", "ends"),
+    [
+        (TURKISH, {"one_piece_each_draws": False}, "W:Wd4:Bd6", True),
+        (CRODA, {"one_piece_each_draws": True}, "W:Wd4:Bd6", False),
+        (TURKISH_APP, {"lone_man_loses": False}, "B:Wa3,b3:Bg6", True),
+        (TURKISH, {"lone_man_loses": True}, "B:Wa3,b3:Bg6", False),
+        (INTERNATIONAL, {"material_limits": ()}, "W:WK46,K50:BK5:H10", True),
+        (INTERNATIONAL, {"no_progress": CRODA.no_progress}, "W:WK46,31:BK5,K4:H50", True),
+        (CRODA, {"no_progress": replace(CRODA.no_progress, plies=101)}, "W:WKa1,a3:BKh8,h6:H100", True),
+    ],
+)
+def test_a_trait_alone_ends_the_game(variant: Variant, changed: dict[str, Any], position: str, ends: bool) -> None:
+    assert (outcome(fen.read(variant, position)) is not None) == ends
+    assert (outcome(fen.read(replace(variant, **changed), position)) is not None) != ends
+
+
+@pytest.mark.parametrize("repetitions", [2, 3])
+def test_the_declared_occurrence_draws(repetitions: int) -> None:
+    position = fen.read(replace(CRODA, repetitions=repetitions), "W:WKa1:BKh8")
+    for _ in range(repetitions - 1):
+        for text in ("a1-a2", "h8-h7", "a2-a1", "h7-h8"):
+            assert outcome(position) is None
+            position = position.play(moves.read(position, text))
+    end = outcome(position)
+    assert end is not None
+    assert end.winner is None
+
+
+def test_sideways_steps_of_men_are_progress_in_one_kind_of_count_only() -> None:
+    turkish = fen.read(TURKISH, "W:Wd4,Ka1:BKh8,h6:H7")
+    any_move = replace(TURKISH.no_progress, progress=Progress.MAN_MOVE)
+    other = fen.read(replace(TURKISH, no_progress=any_move), fen.write_counted(turkish))
+    assert turkish.play(moves.read(turkish, "d4-e4")).no_progress == 8
+    assert other.play(moves.read(other, "d4-e4")).no_progress == 0
+
+
+@pytest.mark.parametrize(
+    ("variant", "position", "score"),
+    [
+        (INTERNATIONAL, "W:W6:B1", "0-2"),
+        (INTERNATIONAL, "W:W6:B", "2-0"),
+        (INTERNATIONAL, "W:WK46:BK5:H10", "1-1"),
+        (TURKISH, "W:Wd4:Bd6", "1/2-1/2"),
+        (TURKISH_APP, "B:Wa3,b3:Bg6", "1-0"),
+        (CRODA, "W:W:Ba7", "0-1"),
+    ],
+)
+def test_results_are_written_as_the_game_writes_them(variant: Variant, position: str, score: str) -> None:
+    end = outcome(fen.read(variant, position))
+    assert end is not None
+    assert result(end, variant) == score

@@ -1,0 +1,47 @@
+"""Every error turkengine raises on purpose.
+
+One small tree: catch `TurkengineError` for all of them. A message is one line that names the culprit (square, move,
+option, article) and says what would be right, so that it can be shown to a user as it is.
+"""
+
+from __future__ import annotations
+
+
+class TurkengineError(Exception):
+    """Base of all errors with a message meant for the user."""
+
+
+class PositionError(TurkengineError):
+    """A position that the rules do not accept, or a text that describes none."""
+
+
+class MoveError(TurkengineError):
+    """A text that names no legal move of the position it was read in."""
+
+
+class UnreadableMoveError(MoveError):
+    """The text is not written as a move at all, or starts on an empty square."""
+
+
+class AmbiguousMoveError(MoveError):
+    """The text fits several legal moves; `candidates` holds each of them written in full."""
+
+    def __init__(self, message: str, candidates: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class IllegalMoveError(MoveError):
+    """The move breaks a rule; `article` is its number in the FMJD rules, or None where none applies."""
+
+    def __init__(self, message: str, article: str | None) -> None:
+        super().__init__(message)
+        self.article = article
+
+
+class OptionError(TurkengineError):
+    """An unknown option, or a value that the option cannot take."""
+
+
+class VariantError(TurkengineError):
+    """A name that no variant has."""

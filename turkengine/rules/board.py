@@ -1,0 +1,118 @@
+"""Geometry: which squares a board has, what they are called, and which lie beside which.
+
+A square is an index from 0. On boards where only the dark squares are played the index follows the official numbers
+(square 1 is index 0, at the top left from White's side); on boards where all squares are played a1 is 0, b1 is 1, up to
+h8. Files and ranks count from 0 at White's bottom left corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Direction(NamedTuple):
+    """One step on the board as White sees it: files to the right, ranks forward."""
+
+    right: int
+    forward: int
+
+    def mirrored(self) -> Direction:
+        """The same step as Black sees it."""
+        return Direction(self.right, -self.forward)
+
+    def reversed(self) -> Direction:
+        """The step back: a turn by 180 degrees."""
+        return Direction(-self.right, -self.forward)
+
+
+ORTHOGONAL = (Direction(0, 1), Direction(1, 0), Direction(0, -1), Direction(-1, 0))
+DIAGONAL = (Direction(1, 1), Direction(1, -1), Direction(-1, -1), Direction(-1, 1))
+
+
+@dataclass(frozen=True)
+class Board:
+    """A rectangle of squares, all of them played or only the dark ones (a1 is dark)."""
+
+    files: int
+    ranks: int
+    dark_only: bool
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int], ...]:
+        """(file, rank) of each square, in index order."""
+        if self.dark_only:
+            return tuple(
+                (file, rank)
+                for rank in reversed(range(self.ranks))
+                for file in range(self.files)
+                if (file + rank) % 2 == 0
+            )
+        return tuple((file, rank) for rank in range(self.ranks) for file in range(self.files))
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What each square is called: 1, 2, ... on dark squares, a1, b1, ... where all are played."""
+        if self.dark_only:
+            return tuple(str(square + 1) for square in range(len(self.places)))
+        return tuple("abcdefghijklmnopqrstuvwxyz"[file] + str(rank + 1) for file, rank in self.places)
+
+    @cached_property
+    def reading_order(self) -> tuple[int, ...]:
+        """The squares as a page is read from White's side: from the far left corner to the near right one.
+
+        This is the order of the letters in a position on the wire.
+        """
+        return tuple(sorted(range(self.size), key=lambda square: (-self.places[square][1], self.places[square][0])))
+
+    @property
+    def size(self) -> int:
+        """How many squares are played."""
+        return len(self.places)
+
+    @cached_property
+    def _squares(self) -> dict[tuple[int, int], int]:
+        return {place: square for square, place in enumerate(self.places)}
+
+    @cached_property
+    def _rays(self) -> dict[tuple[int, Direction], tuple[int, ...]]:
+        return {
+            (square, direction): tuple(self._walk(square, direction))
+            for square in range(self.size)
+            for direction in (*ORTHOGONAL, *DIAGONAL)
+        }
+
+    def _walk(self, square: int, direction: Direction) -> Iterator[int]:
+        file, rank = self.places[square]
+        while True:
+            file, rank = file + direction.right, rank + direction.forward
+            following = self._squares.get((file, rank))
+            if following is None:
+                return
+            yield following
+
+    def square_at(self, file: int, rank: int) -> int | None:
+        """The square on this file and rank, None where there is none."""
+        return self._squares.get((file, rank))
+
+    def rank(self, square: int) -> int:
+        """How many ranks the square lies in front of White's first one."""
+        return self.places[square][1]
+
+    def ray(self, square: int, direction: Direction) -> tuple[int, ...]:
+        """All squares from the one beside `square` to the edge of the board, nearest first."""
+        return self._rays[square, direction]
+
+    def step(self, square: int, direction: Direction) -> int | None:
+        """The square beside, None at the edge."""
+        ray = self._rays[square, direction]
+        return ray[0] if ray else None
+
+    def direction(self, origin: int, target: int) -> Direction | None:
+        """The straight line from one square to another, None where no line joins them."""
+        for (square, direction), ray in self._rays.items():
+            if square == origin and target in ray:
+                return direction
+        return None

@@ -1,0 +1,349 @@
+"""Which article a wrong move breaks, in words, and what the board looks like if the opponent lets it stand.
+
+The numbers are those of the FMJD rules for International draughts (5.4); the other games have no list of their own and
+borrow it. An attempt that arrives as text is held against the articles in a fixed order, most telling first, so that
+the same mistake always gets the same name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+from turkengine.rules import movegen
+from turkengine.rules.board import Board
+from turkengine.rules.move import Move
+from turkengine.rules.movegen import EMPTY, KING, Jumping, is_king, owner
+from turkengine.rules.position import Position, Situation
+from turkengine.rules.variant import Removal, Side, Variant
+
+
+@dataclass(frozen=True)
+class Article:
+    """One entry of the list of irregularities; a `physical` one takes hands and cannot arise from a move as text."""
+
+    number: str
+    sentence: str
+    physical: bool = False
+
+
+ARTICLES = {
+    article.number: article
+    for article in (
+        Article("5.4.1", "making two moves in a row"),
+        Article("5.4.2", "moving a man or a king against its way of moving"),
+        Article("5.4.3", "touching one piece and moving another", physical=True),
+        Article("5.4.4", "taking a move back"),
+        Article("5.4.5", "moving a piece of the opponent"),
+        Article("5.4.6", "making a quiet move when a capture was available"),
+        Article("5.4.7", "removing a piece of either side without reason"),
+        Article("5.4.8", "capturing fewer or more pieces than is obligatory"),
+        Article("5.4.9", "stopping in the middle of a multiple capture"),
+        Article("5.4.10", "lifting a piece before the multiple capture is finished", physical=True),
+        Article("5.4.11", "removing fewer pieces than were captured"),
+        Article("5.4.12", "removing pieces that were not jumped"),
+        Article("5.4.13", "stopping while the captured pieces are taken off", physical=True),
+        Article("5.4.14", "removing one's own pieces after a capture"),
+        Article("5.4.15", "promoting a man without crowning it", physical=True),
+        Article("5.4.16", "playing with an uncrowned king", physical=True),
+        Article("5.4.17", "using two hands", physical=True),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A move as somebody announced it, legal or not.
+
+    Attributes:
+        origin: where it starts.
+        target: where it ends, None where only captured squares were given.
+        captured: the squares said to be captured, in the order given; None where nothing was said about them, which
+            leaves it to the rules, while () says that nothing is removed.
+        via: landing squares named between origin and target, all or some of them.
+    """
+
+    origin: int
+    target: int | None
+    captured: tuple[int, ...] | None = None
+    via: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Irregularity:
+    """What is wrong with an attempt: the article, None where none applies, and a sentence that begins with it."""
+
+    article: str | None
+    sentence: str
+
+
+def explain(position: Situation, attempt: Attempt) -> Irregularity:
+    """The first article, in the order of the checks below, that `attempt` breaks in `position`.
+
+    Article 5.4.4 is never the answer: a move played backwards is one of the side that has just moved (5.4.1), and a
+    request to take a move back is no move.
+
+    Raises:
+        ValueError: the attempt is a legal move.
+    """
+    board = position.variant.board
+    if position.cells[attempt.origin] == EMPTY:
+        return Irregularity(None, f"there is no piece on {board.names[attempt.origin]}")
+    examined = _Examined.of(position, attempt)
+    for article, check in _CHECKS:
+        sentence = check(examined)
+        if sentence is not None:
+            if article == "5.4.5" and getattr(position, "previous", None) is not None:
+                article = "5.4.1"  # the piece belongs to the side that has just moved
+            return Irregularity(article, f"{article}: {sentence}")
+    raise ValueError(f"{examined.written} is a legal move")
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """An attempt beside what the rules allow: every check reads from here.
+
+    Attributes:
+        legal: the legal moves.
+        jumpings: the captures, complete or not, that lead the piece along `via` to the target, whatever they take.
+        reachable: the pieces it could jump at all.
+        quiet: whether the attempt is a quiet move by its geometry and takes none of the pieces it lists.
+    """
+
+    variant: Variant
+    cells: str
+    side: Side
+    attempt: Attempt
+    legal: list[Move]
+    jumpings: frozenset[Jumping]
+    reachable: frozenset[int]
+    quiet: bool
+
+    @classmethod
+    def of(cls, position: Situation, attempt: Attempt) -> _Examined:
+        variant, cells = position.variant, position.cells
+        begun = movegen.partial_captures(variant, cells, attempt.origin)
+        routed = movegen.partial_captures(variant, cells, attempt.origin, attempt.via) if attempt.via else begun
+        jumpings = frozenset(jumping for jumping in routed if attempt.target in (None, jumping.square))
+        steps = _is_quiet(variant, cells, attempt)
+        listed = set(attempt.captured or ())
+        return cls(
+            variant,
+            cells,
+            position.side,
+            attempt,
+            position.legal_moves(),
+            jumpings,
+            frozenset().union(*(jumping.captured for jumping in begun)),
+            quiet=steps and not any(listed & jumping.captured for jumping in jumpings),
+        )
+
+    @property
+    def obligatory(self) -> int:
+        """How many pieces have to be captured."""
+        return max((len(move.captured) for move in self.legal), default=0)
+
+    @property
+    def listed(self) -> frozenset[int]:
+        """The squares of the pieces said to be removed."""
+        return frozenset(self.attempt.captured or ())
+
+    @property
+    def agreeing(self) -> list[Jumping]:
+        """The captures that take just what the attempt lists; all of them where it lists nothing."""
+        said = self.attempt.captured is not None
+        return [jumping for jumping in self.jumpings if not said or jumping.captured == self.listed]
+
+    @property
+    def piece(self) -> str:
+        """The moving piece, as in "the king on 48"."""
+        kind = "king" if is_king(self.cells[self.attempt.origin]) else "man"
+        return f"the {kind} on {self.name(self.attempt.origin)}"
+
+    @property
+    def written(self) -> str:
+        """The attempt from square to square: its landing squares, or what it captures where it has no target."""
+        attempt = self.attempt
+        squares = attempt.captured or () if attempt.target is None else (*attempt.via, attempt.target)
+        captures = not self.quiet and (self.jumpings or self.listed)
+        return ("x" if captures else "-").join(self.name(square) for square in (attempt.origin, *squares))
+
+    def name(self, square: int) -> str:
+        return self.variant.board.names[square]
+
+    def names(self, squares: frozenset[int]) -> str:
+        return " and ".join(self.name(square) for square in self.variant.board.reading_order if square in squares)
+
+    def due(self) -> str:
+        """A capture that has to be made: "c4xc6 captures one piece"."""
+        move = next(move for move in self.legal if move.is_capture)
+        return f"{self.name(move.origin)}x{self.name(move.target)} captures {_pieces(self.obligatory)}"
+
+
+def _wrong_colour(examined: _Examined) -> str | None:
+    color = owner(examined.cells[examined.attempt.origin])
+    if color is examined.side:
+        return None
+    theirs, ours = examined.side.opponent.name.capitalize(), examined.side.name.capitalize()
+    return f"{examined.piece} is {theirs}'s and it is {ours}'s turn"
+
+
+def _removal_in_quiet_move(examined: _Examined) -> str | None:
+    if not examined.quiet or not examined.listed:
+        return None
+    return f"{examined.written} jumps nothing, so {examined.names(examined.listed)} must stay"
+
+
+def _quiet_move_for_capture(examined: _Examined) -> str | None:
+    if not examined.quiet or not examined.obligatory:
+        return None
+    return f"{examined.due()} and is compulsory"
+
+
+def _own_piece_removed(examined: _Examined) -> str | None:
+    own = frozenset(square for square in examined.listed if owner(examined.cells[square]) is examined.side)
+    return f"{examined.written} cannot remove the own piece on {examined.names(own)}" if own else None
+
+
+def _unjumped_removed(examined: _Examined) -> str | None:
+    if any(examined.listed <= jumping.captured for jumping in examined.jumpings):
+        return None
+    if examined.jumpings:
+        closest = max(examined.jumpings, key=lambda jumping: len(jumping.captured & examined.listed))
+        unjumped = examined.listed - closest.captured
+    else:
+        unjumped = examined.listed - examined.reachable
+    if not unjumped:
+        return None
+    return f"{examined.written} does not jump {examined.names(unjumped)}, so nothing may be removed there"
+
+
+def _too_few_removed(examined: _Examined) -> str | None:
+    attempt = examined.attempt
+    if attempt.captured is None or attempt.target is None:
+        return None
+    for jumping in examined.jumpings:
+        if len(jumping.captured) == examined.obligatory and examined.listed < jumping.captured:
+            left = examined.names(jumping.captured - examined.listed)
+            return f"{examined.written} also captures on {left}; all captured pieces are removed"
+    return None
+
+
+def _stopped_midway(examined: _Examined) -> str | None:
+    for jumping in examined.agreeing:
+        taken = len(jumping.captured)
+        if taken < examined.obligatory and _can_reach(examined, jumping):
+            return f"{examined.written} stops in mid-capture after {_pieces(taken)} of {examined.obligatory}"
+    return None
+
+
+def _impossible(examined: _Examined) -> str | None:
+    twice = len(examined.attempt.captured or ()) > len(examined.listed)
+    if examined.quiet or (examined.jumpings and not twice):
+        return None
+    cause = "; a piece is jumped only once (4.8)" if twice else _jumping_fault(examined)
+    return f"{examined.piece} does not move like {examined.written}{cause}"
+
+
+def _wrong_number(examined: _Examined) -> str | None:
+    fewer = [jumping for jumping in examined.jumpings if len(jumping.captured) < examined.obligatory]
+    if not fewer:
+        return None
+    taken = max(len(jumping.captured) for jumping in fewer)
+    return f"{examined.written} captures {_pieces(taken)}; {examined.due()} and is compulsory"
+
+
+_CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
+    ("5.4.5", _wrong_colour),
+    ("5.4.7", _removal_in_quiet_move),
+    ("5.4.6", _quiet_move_for_capture),
+    ("5.4.14", _own_piece_removed),
+    ("5.4.12", _unjumped_removed),
+    ("5.4.11", _too_few_removed),
+    ("5.4.9", _stopped_midway),
+    ("5.4.2", _impossible),
+    ("5.4.8", _wrong_number),
+)
+
+
+def stand(position: Position, attempt: Attempt) -> Position | None:
+    """The position after `attempt` if the opponent lets it stand, None where it defines none.
+
+    The piece goes to its target and the listed pieces leave, the jumped ones where none are listed. The game goes on
+    from there without history, with the opponent of whoever moved a piece out of turn.
+    """
+    variant, cells, target = position.variant, list(position.cells), attempt.target
+    color = owner(cells[attempt.origin])
+    if target is None or color is None:
+        return None
+    removed = _jumped(position, attempt) if attempt.captured is None else frozenset(attempt.captured)
+    if removed is None or attempt.origin in removed:
+        return None
+    mover = cells[attempt.origin]
+    for square in (attempt.origin, *removed):
+        cells[square] = EMPTY
+    if cells[target] != EMPTY:
+        return None
+    cells[target] = KING[color] if target in variant.promotion_squares[color] else mover
+    two_in_a_row = color is not position.side and position.previous is not None
+    return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
+
+
+def _jumped(position: Position, attempt: Attempt) -> frozenset[int] | None:
+    """The enemies that an attempt without a list jumps, None where that can be read in several ways."""
+    variant, cells = position.variant, position.cells
+    if _is_quiet(variant, cells, attempt):
+        return frozenset()
+    jumpings = movegen.partial_captures(variant, cells, attempt.origin, attempt.via)
+    sets = {jumping.captured for jumping in jumpings if jumping.square == attempt.target}
+    exact = {captured for captured in sets if len(captured) == len(attempt.via) + 1}
+    if sets:
+        return next(iter(exact or sets)) if len(exact or sets) == 1 else None
+    enemy = {owner(cells[attempt.origin])} ^ set(Side)
+    return frozenset(square for leg in _legs(variant.board, attempt) for square in leg if owner(cells[square]) in enemy)
+
+
+def _is_quiet(variant: Variant, cells: str, attempt: Attempt) -> bool:
+    """Whether the piece can go straight to the target without taking anything."""
+    return not attempt.via and attempt.target in set(movegen.quiet_targets(variant, cells, attempt.origin))
+
+
+def _can_reach(examined: _Examined, jumping: Jumping) -> bool:
+    """Whether a capture that has come so far can go on to the obligatory number."""
+    growing = {jumping}
+    for _ in range(examined.obligatory - len(jumping.captured)):
+        growing = {further for begun in growing for further in movegen.jumps(examined.variant, examined.cells, begun)}
+    return bool(growing)
+
+
+def _jumping_fault(examined: _Examined) -> str:
+    """Why the way from square to square is barred, if a piece jumped against 4.7 or 4.8 bars it."""
+    mover, crossed = owner(examined.cells[examined.attempt.origin]), set[int]()
+    for leg in _legs(examined.variant.board, examined.attempt):
+        for square in leg:
+            color = owner(examined.cells[square])
+            if color is mover and square != examined.attempt.origin:
+                return f"; it would jump the own piece on {examined.name(square)} (4.7)"
+            if square in crossed and examined.variant.removal is Removal.AFTER_MOVE:
+                return f"; it would jump {examined.name(square)} a second time (4.8)"
+            if color is not None:
+                crossed.add(square)
+    return ""
+
+
+def _legs(board: Board, attempt: Attempt) -> list[tuple[int, ...]]:
+    """The squares crossed between one named square and the next, nothing where no straight line joins them."""
+    if attempt.target is None:
+        return []
+    squares = (attempt.origin, *attempt.via, attempt.target)
+    legs = []
+    for start, end in pairwise(squares):
+        direction = board.direction(start, end)
+        ray = board.ray(start, direction) if direction is not None else ()
+        legs.append(ray[: ray.index(end)] if direction is not None else ())
+    return legs
+
+
+def _pieces(count: int) -> str:
+    return "one piece" if count == 1 else f"{count} pieces"

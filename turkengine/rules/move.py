@@ -1,0 +1,30 @@
+"""A move as the rules count it.
+
+Two captures with the same origin, target and set of captured squares are one move, whatever the path between; so
+`path` takes no part in comparisons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Move:
+    """One complete announcement: where a piece goes, and what it takes on the way.
+
+    Attributes:
+        origin, target: square indices; they are equal where a capture comes back to its start.
+        captured: the squares of the captured pieces, empty for a quiet move.
+        path: one route, from origin to target with every landing square between.
+    """
+
+    origin: int
+    target: int
+    captured: frozenset[int] = frozenset()
+    path: tuple[int, ...] = field(default=(), compare=False)
+
+    @property
+    def is_capture(self) -> bool:
+        """Whether anything is taken."""
+        return bool(self.captured)
