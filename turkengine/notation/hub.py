@@ -1,0 +1,52 @@
+"""Positions as the Hub protocol writes them: the side to move and one letter a square, as a page is read.
+
+`W` or `B`, then `w` `b` (men), `W` `B` (kings) or `e` (empty) for each square: 1 to 50, or a8, b8 ... h1.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from turkengine.errors import PositionError
+from turkengine.notation.fen import Setup, shown
+from turkengine.rules.board import Board
+from turkengine.rules.position import Placement, Position, check
+from turkengine.rules.variant import Side, Variant
+
+
+def read_hub(variant: Variant, text: str) -> Position:
+    """The position that `text` describes.
+
+    Raises:
+        PositionError: as for `parse_hub`.
+    """
+    return parse_hub(variant, text).position(variant)
+
+
+def parse_hub(variant: Variant, text: str) -> Setup:
+    """The same as plain values, checked against the rules.
+
+    Raises:
+        PositionError: naming the square or the count that is wrong.
+    """
+    text = text.strip()
+    letter, placed = text[:1].upper(), text[1:]
+    if letter not in ("W", "B"):
+        raise PositionError(f"a position begins with the side to move, 'W' or 'B', not with {shown(text[:1])}")
+    size = variant.board.size
+    if len(placed) != size:
+        raise PositionError(f"a {variant.name} position has {size} letters after the side to move, not {len(placed)}")
+    cells = "".join([placed[place] for place in _places(variant.board)])
+    check(variant, cells)
+    return Setup(cells, Side(letter))
+
+
+def write_hub(position: Placement) -> str:
+    """The position without its counters, for which this notation has no place."""
+    return position.side.value + "".join([position.cells[square] for square in position.variant.board.reading_order])
+
+
+@lru_cache(maxsize=16)
+def _places(board: Board) -> tuple[int, ...]:
+    """Where each square's letter stands."""
+    return tuple(board.reading_order.index(square) for square in range(board.size))

@@ -1,0 +1,53 @@
+"""Names of squares, in and out.
+
+Every board has names of its own: numbers where the dark squares are played, a1 to h8 where all are. A client may ask
+for numbers on the second kind of board too (a1 = 1, b1 = 2 ... h8 = 64), so reading takes both; nobody confuses them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from functools import lru_cache
+
+from turkengine.rules.board import Board
+
+
+class Naming(Enum):
+    """How the squares of a board with letters are written; a board with numbers has only these."""
+
+    ALGEBRAIC = "algebraic"
+    NUMERIC = "numeric"
+
+
+@lru_cache(maxsize=16)
+def names(board: Board, naming: Naming = Naming.ALGEBRAIC) -> tuple[str, ...]:
+    """What each square is called, in index order."""
+    if naming is Naming.NUMERIC:
+        return tuple(str(square + 1) for square in range(board.size))
+    return board.names
+
+
+def square_named(board: Board, name: str) -> int | None:
+    """The square of this name or number, None where the board has none; case and leading zeros do not count."""
+    return _squares(board).get(name.lower().lstrip("0"))
+
+
+def in_reading_order(board: Board, squares: Iterable[int]) -> list[int]:
+    """The squares as they follow each other in a position on the wire."""
+    return sorted(squares, key=_places(board).__getitem__)
+
+
+def extent(board: Board) -> str:
+    """The squares there are, for messages: "1 to 50"."""
+    return f"{board.names[0]} to {board.names[-1]}"
+
+
+@lru_cache(maxsize=16)
+def _squares(board: Board) -> dict[str, int]:
+    return {name: square for naming in Naming for square, name in enumerate(names(board, naming))}
+
+
+@lru_cache(maxsize=16)
+def _places(board: Board) -> tuple[int, ...]:
+    return tuple(board.reading_order.index(square) for square in range(board.size))
