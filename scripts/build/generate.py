@@ -1,0 +1,237 @@
+"""Turns each variant's declaration into the constants that the kernel is compiled against.
+
+For every variant two small files are written beside the kernel's sources: `_NAME.h`, the declaration as C constants,
+and `_NAME.pyx`, which names the module. So the C compiler sees the rules of one game as constants, and
+`turkengine/rules/variants.py` stays the only place where they are decided.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from turkengine.rules.board import Board, Direction  # noqa: E402
+from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant  # noqa: E402
+from turkengine.rules.variants import VARIANTS  # noqa: E402
+
+KERNEL = ROOT / "turkengine" / "kernel"
+EVERYWHERE = 2**64 - 1
+
+
+class Layout:
+    """Where each square lies in a 64-bit word, such that one step in a direction is one shift.
+
+    A full 8x8 board fills the word, rank by rank. On dark squares two ranks take 11 bits, one of them never occupied,
+    so that diagonal steps are shifts by 5 and 6 and a step over the side edge lands on an unused bit.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.bits = tuple(self._bit(*place) for place in board.places)
+        self.mask = sum(1 << bit for bit in self.bits)
+
+    def _bit(self, file: int, rank: int) -> int:
+        if self.board.dark_only:
+            pair = self.board.files + 1
+            return pair * (rank // 2) + (pair // 2 + 1 if rank % 2 else 0) + file // 2
+        return self.board.files * rank + file
+
+    def shift(self, direction: Direction) -> int:
+        """By how many bits a step moves a piece."""
+        steps = {
+            self.bits[target] - self.bits[square]
+            for square in range(self.board.size)
+            if (target := self.board.step(square, direction)) is not None
+        }
+        (shift,) = steps
+        return shift
+
+    def guard(self, direction: Direction) -> int:
+        """The bits from which the shift stays on the board; all bits where no shift can leave it for another square."""
+        shift = self.shift(direction)
+        staying = 0
+        wrong = False
+        for square in range(self.board.size):
+            bit = self.bits[square]
+            if self.board.step(square, direction) is not None:
+                staying |= 1 << bit
+            elif 0 <= bit + shift < 64 and self.mask >> (bit + shift) & 1:
+                wrong = True
+        return staying if wrong else EVERYWHERE
+
+    def ray(self, square: int, direction: Direction) -> int:
+        """All squares from the one beside `square` to the edge."""
+        return sum(1 << self.bits[other] for other in self.board.ray(square, direction))
+
+
+def header(variant: Variant) -> str:
+    """The declaration of `variant` as C constants. Arrays indexed by side hold White's value first."""
+    layout = Layout(variant.board)
+    sides = (Side.WHITE, Side.BLACK)
+    kings = variant.king_directions
+    square_of_bit = {bit: square for square, bit in enumerate(layout.bits)}
+    at_bit = [square_of_bit.get(bit) for bit in range(64)]
+
+    def steps(side: Side) -> list[Direction | None]:
+        facing = list(variant.facing(variant.man_steps, side))
+        return facing + [None] * (3 - len(facing))
+
+    assert len(kings) == 4 and set(variant.man_captures) <= set(kings) and len(variant.man_steps) <= 3
+    lines = [
+        f"/* The rules of {variant.name}, generated from turkengine/rules/variants.py. */",
+        "#include <stdint.h>",
+        define("SQUARES", variant.board.size),
+        define("BOARD_MASK", word(layout.mask)),
+        define("KING_LANDS_ANYWHERE", variant.king_landing is Landing.ANY_BEYOND),
+        define("REMOVED_AT_ONCE", variant.removal is Removal.IMMEDIATE),
+        define("REVERSAL_BANNED", variant.reversal_banned),
+        define("MAN_STEPS", len(variant.man_steps)),
+        define("EVERY_MAN_MOVE_IS_PROGRESS", variant.no_progress.progress is Progress.MAN_MOVE),
+        define("NO_PROGRESS_PLIES", variant.no_progress.plies),
+        define("NO_PROGRESS_OPTIONAL", variant.no_progress.optional),
+        define("REPETITIONS", variant.repetitions),
+        define("ONE_PIECE_EACH_DRAWS", variant.one_piece_each_draws),
+        define("LONE_MAN_LOSES", variant.lone_man_loses),
+        define("MATERIAL_LIMITS", len(variant.material_limits)),
+        define("PIECES_PER_SIDE", variant.pieces_per_side),
+        array("uint8_t", "BIT_OF_SQUARE", layout.bits),
+        array("uint8_t", "SQUARE_OF_BIT", [255 if square is None else square for square in at_bit]),
+        array("int", "SHIFT", [layout.shift(direction) for direction in kings]),
+        array("uint64_t", "GUARD", [word(layout.guard(direction)) for direction in kings]),
+        array("int", "OPPOSITE", [kings.index(direction.reversed()) for direction in kings]),
+        *(
+            array("uint64_t", f"RAY_{index}", [0 if s is None else word(layout.ray(s, kings[index])) for s in at_bit])
+            for index in range(4)
+        ),
+        "static const uint64_t *const RAY[4] = {RAY_0, RAY_1, RAY_2, RAY_3};",
+        *(
+            array(kind, f"{colour}_{name}", [value(direction) for direction in steps(side)])
+            for colour, side in (("WHITE", Side.WHITE), ("BLACK", Side.BLACK))
+            for kind, name, value in (
+                ("int", "STEP_SHIFT", lambda direction: layout.shift(direction) if direction else 0),
+                ("uint64_t", "STEP_GUARD", lambda direction: word(layout.guard(direction)) if direction else 0),
+            )
+        ),
+        *(
+            array(
+                "int",
+                f"{colour}_MAN_CAPTURES",
+                [int(direction in variant.facing(variant.man_captures, side)) for direction in kings],
+            )
+            for colour, side in (("WHITE", Side.WHITE), ("BLACK", Side.BLACK))
+        ),
+        array(
+            "uint64_t",
+            "PROMOTION",
+            [
+                word(
+                    sum(
+                        1 << layout.bits[square]
+                        for square in range(variant.board.size)
+                        if variant.board.rank(square) == variant.promotion_rank(side)
+                    )
+                )
+                for side in sides
+            ],
+        ),
+        array("uint8_t", "RANK_OF_BIT", [0 if square is None else variant.board.rank(square) for square in at_bit]),
+        array("int", "MATERIAL_PLIES", [limit.plies for limit in variant.material_limits] or [0]),
+        # One word a limit: bit 8 * kings + men is set for each balance on its list.
+        array(
+            "uint64_t",
+            "MATERIAL_BALANCES",
+            [
+                word(sum(1 << (8 * kings + men) for kings, men in limit.strong))
+                for limit in variant.material_limits
+            ]
+            or [0],
+        ),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def define(name: str, value: object) -> str:
+    """One constant."""
+    return f"#define {name} {int(value) if isinstance(value, bool) else value}"
+
+
+def array(kind: str, name: str, values: object) -> str:
+    """One constant array."""
+    listed = [str(value) for value in values]  # type: ignore[attr-defined]
+    return f"static const {kind} {name}[{len(listed)}] = {{{', '.join(listed)}}};"
+
+
+def word(bits: int) -> str:
+    """A 64-bit literal."""
+    return f"0x{bits:016x}ULL"
+
+
+def module_name(variant: Variant) -> str:
+    """The compiled module of `variant` within turkengine.kernel."""
+    return "_" + variant.name.replace("-", "_")
+
+
+def write(path: Path, text: str) -> None:
+    """Write a generated file only where it changes, so that an unchanged variant is not compiled again."""
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
+
+
+def generate() -> list[str]:
+    """Write the two files of each variant; returns the modules' names."""
+    for variant in VARIANTS:
+        name = module_name(variant)
+        write(KERNEL / f"{name}.h", header(variant))
+        write(
+            KERNEL / f"{name}.pyx",
+            f'# The kernel for {variant.name}, generated from turkengine/rules/variants.py.\n'
+            f'cdef extern from "{name}.h":\n    pass\n\nVARIANT_NAME = "{variant.name}"\n\ninclude "kernel.pxi"\n',
+        )
+    return [module_name(variant) for variant in VARIANTS]
+
+
+def extensions() -> list[object]:
+    """Generate, translate to C and describe how to compile: one extension module a variant."""
+    from Cython.Build import cythonize
+    from setuptools import Extension
+
+    windows = sys.platform == "win32"
+    native = ["-march=native"] if os.environ.get("TURKENGINE_NATIVE") == "1" else []
+    flags = ["/O2"] if windows else ["-O3", "-g0", *native]
+    modules = [
+        Extension(
+            f"turkengine.kernel.{name}",
+            [f"turkengine/kernel/{name}.pyx"],
+            include_dirs=["turkengine/kernel"],
+            extra_compile_args=flags,
+            extra_link_args=[] if windows else ["-s"],
+            depends=[f"turkengine/kernel/{name}.h", *(f"turkengine/kernel/{part.name}" for part in sources())],
+        )
+        for name in generate()
+    ]
+    return list(
+        cythonize(
+            modules,
+            nthreads=os.cpu_count() or 1,
+            compiler_directives={
+                "language_level": 3,
+                "boundscheck": False,
+                "wraparound": False,
+                "cdivision": True,
+                "initializedcheck": False,
+            },
+        )
+    )
+
+
+def sources() -> list[Path]:
+    """The parts that every variant's module includes."""
+    return [*sorted(KERNEL.glob("*.pxi")), KERNEL / "portable.h"]
+
+
+if __name__ == "__main__":
+    generate()

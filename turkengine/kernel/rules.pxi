@@ -1,0 +1,71 @@
+# The rules of one game as constants.
+#
+# The generated module includes its own header first, so the C compiler sees numbers here and drops every branch that
+# the game does not need. Arrays indexed by direction follow the variant's king directions.
+
+from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+ctypedef uint64_t u64
+
+cdef extern from *:
+    """
+    typedef struct { char unused; } White;
+    typedef struct { char unused; } Black;
+    #define WHITE ((White){0})
+    #define BLACK ((Black){0})
+    """
+    # Two types, not two values: functions over `Colour` are compiled once for each side, with its shifts as constants.
+    ctypedef struct White:
+        pass
+    ctypedef struct Black:
+        pass
+    White WHITE
+    Black BLACK
+
+    enum:
+        SQUARES
+        KING_LANDS_ANYWHERE
+        REMOVED_AT_ONCE
+        REVERSAL_BANNED
+        MAN_STEPS
+        EVERY_MAN_MOVE_IS_PROGRESS
+        NO_PROGRESS_PLIES
+        NO_PROGRESS_OPTIONAL
+        REPETITIONS
+        ONE_PIECE_EACH_DRAWS
+        LONE_MAN_LOSES
+        MATERIAL_LIMITS
+        PIECES_PER_SIDE
+    const u64 BOARD_MASK
+    const uint8_t[64] BIT_OF_SQUARE
+    const uint8_t[64] SQUARE_OF_BIT
+    const uint8_t[64] RANK_OF_BIT
+    const int[4] SHIFT
+    const u64[4] GUARD
+    const int[4] OPPOSITE
+    const u64** RAY
+    const int[3] WHITE_STEP_SHIFT
+    const u64[3] WHITE_STEP_GUARD
+    const int[3] BLACK_STEP_SHIFT
+    const u64[3] BLACK_STEP_GUARD
+    const int[4] WHITE_MAN_CAPTURES
+    const int[4] BLACK_MAN_CAPTURES
+    const u64[2] PROMOTION
+    const int[2] MATERIAL_PLIES
+    const u64[2] MATERIAL_BALANCES
+
+cdef extern from "portable.h":
+    int lowest_bit(u64 bits) noexcept nogil
+    int highest_bit(u64 bits) noexcept nogil
+    int count_bits(u64 bits) noexcept nogil
+    int count_bits_of_three(u64 a, u64 b, u64 c) noexcept nogil
+    void prefetch(const void* address) noexcept nogil
+    bint likely(bint condition) noexcept nogil
+    bint unlikely(bint condition) noexcept nogil
+    double monotonic_seconds() noexcept nogil
+    void* allocate_zeroed(size_t bytes) noexcept nogil
+    void release_zeroed(void* memory, size_t bytes) noexcept nogil
+
+ctypedef fused Colour:
+    White
+    Black
