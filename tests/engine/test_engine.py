@@ -1,0 +1,446 @@
+"""The engine's promises: it never waits, answers once, and keeps the rules of the answer. The search is pretended."""
+
+from __future__ import annotations
+
+import gc
+import math
+import threading
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from engine import fakes
+
+from turkengine.engine import machine
+from turkengine.engine.contract import Position
+from turkengine.engine.engine import Engine
+from turkengine.engine.limits import GameClock, Limits
+from turkengine.engine.options import Options
+from turkengine.engine.perft import Count, count
+from turkengine.engine.report import Answer, Bound, Report
+from turkengine.engine.score import WIN
+from turkengine.errors import PositionError
+from turkengine.rules.variant import Side, Variant
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
+
+
+def board(variant: Variant, **pieces: str) -> str:
+    """Cells with pieces on named squares: `board(TURKISH, w="a2 b2", B="h8")`."""
+    cells = ["e"] * variant.board.size
+    for letter, squares in pieces.items():
+        for square in squares.split():
+            cells[variant.board.names.index(square)] = letter
+    return "".join(cells)
+
+
+class Listener:
+    """Keeps what an engine tells, and the thread and moment of the answer."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.answers: list[Answer] = []
+        self.thread = ""
+        self.answered = math.nan
+        self.reported = threading.Event()
+
+    def on_report(self, report: Report) -> None:
+        assert not self.answers, "a report after the answer"
+        self.reports.append(report)
+        self.reported.set()
+
+    def on_answer(self, answer: Answer) -> None:
+        self.answered = time.perf_counter()
+        self.thread = threading.current_thread().name
+        self.answers.append(answer)
+
+
+@pytest.fixture
+def kernels() -> fakes.Kernels:
+    return fakes.Kernels()
+
+
+@pytest.fixture
+def engine(kernels: fakes.Kernels) -> Iterator[Engine]:
+    with Engine(load=kernels) as engine:
+        yield engine
+
+
+@pytest.fixture
+def listener() -> Listener:
+    return Listener()
+
+
+def begin(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+    began = time.perf_counter()
+    engine.start(position or engine.position(), limits, listener.on_report, listener.on_answer, began)
+    return began
+
+
+def search(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+    """Search to the end; the seconds it took."""
+    began = begin(engine, listener, limits, position)
+    assert engine.wait(10)
+    assert len(listener.answers) == 1
+    return listener.answered - began
+
+
+class TestSearching:
+    def test_returns_at_once_and_answers_in_another_thread(self, engine: Engine, listener: Listener) -> None:
+        begin(engine, listener, Limits(move_time=0.2))
+        assert engine.busy
+        assert not listener.answers
+        assert engine.wait(5)
+        assert not engine.busy
+        assert listener.thread == "turkengine search"
+
+    def test_answers_with_the_first_move_of_the_last_exact_line_of_rank_one(
+        self, engine: Engine, listener: Listener
+    ) -> None:
+        engine.configure(Options(multi_pv=3))
+        search(engine, listener, Limits(depth=6))
+        assert {report.rank for report in listener.reports} == {1, 2, 3}
+        best = [report for report in listener.reports if report.rank == 1][-1]
+        assert listener.answers[0].move == best.line[0]
+        assert listener.answers[0].ponder == best.line[1]
+
+    @pytest.mark.parametrize(
+        "limits",
+        [Limits(depth=0), Limits(nodes=0), Limits(nodes=1), Limits(mate=0), Limits(depth=-3), Limits(move_time=0.0)],
+        ids=str,
+    )
+    def test_reports_a_line_before_every_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+        assert search(engine, listener, limits) < 0.05
+        assert listener.reports[-1].line[0] == listener.answers[0].move
+        assert listener.answers[0].move in engine.position().legal_moves()
+
+    def test_keeps_to_the_root_moves(self, kernels: fakes.Kernels, listener: Listener) -> None:
+        kernels.settings["pace"] = 10.0
+        with Engine(load=kernels) as engine:
+            wanted = engine.position().legal_moves()[4]
+            search(engine, listener, Limits(move_time=0.01, root_moves=(wanted,)))
+        assert listener.answers[0].move == wanted
+
+    def test_ends_with_the_first_of_several_limits(self, engine: Engine, listener: Listener) -> None:
+        search(engine, listener, Limits(depth=3, nodes=10**9, move_time=60.0))
+        assert listener.reports[-1].depth == 3
+
+    def test_answers_at_once_where_there_is_no_move(self, engine: Engine, listener: Listener) -> None:
+        nobody = engine.position(board(INTERNATIONAL, w="6", b="1"), Side.WHITE)
+        assert search(engine, listener, Limits(infinite=True, ponder=True), nobody) < 0.05
+        assert listener.answers == [Answer(None, None)]
+        assert not listener.reports
+
+    @pytest.mark.parametrize(
+        ("cells", "score"),
+        [
+            (board(TURKISH, W="d4", b="a7"), 0),  # one piece each
+            (board(TURKISH, w="a2 b2"), WIN),  # nobody left on the other side
+        ],
+    )
+    def test_gives_a_move_and_the_true_score_where_the_game_is_over(
+        self, engine: Engine, listener: Listener, cells: str, score: int
+    ) -> None:
+        engine.configure(Options(TURKISH))
+        search(engine, listener, Limits(depth=0), engine.position(cells))
+        assert listener.answers[0].move is not None
+        assert listener.reports[0].score.hundredths == score
+
+    @pytest.mark.parametrize(("black", "plies"), [("22 1", 2), ("23", 1)])
+    def test_never_ponders_beyond_the_end_of_the_game(
+        self, engine: Engine, listener: Listener, black: str, plies: int
+    ) -> None:
+        """White gives its last man, or takes the last man of Black."""
+        position = engine.position(board(INTERNATIONAL, w="33" if plies == 2 else "28", b=black))
+        move = position.legal_moves()[0] if plies == 1 else next(m for m in position.legal_moves() if m.target == 27)
+        search(engine, listener, Limits(depth=4, root_moves=(move,)), position)
+        assert len(listener.reports[-1].line) == plies
+        assert listener.answers == [Answer(move, None)]
+
+    def test_follows_the_variant_of_the_position(self, engine: Engine, kernels: fakes.Kernels) -> None:
+        for variant in (CRODA, INTERNATIONAL, CRODA):
+            listener = Listener()
+            search(engine, listener, Limits(depth=2), fakes.PositionMaker(variant).start())
+            assert listener.answers[0].move is not None
+        assert set(kernels.loaded) == {"croda", "international"}
+
+    def test_is_refused_during_another(self, engine: Engine, listener: Listener) -> None:
+        begin(engine, listener, Limits(infinite=True))
+        forbidden: list[Callable[[], object]] = [
+            lambda: begin(engine, Listener(), Limits()),
+            lambda: engine.configure(Options()),
+            engine.new_game,
+            engine.clear_table,
+            lambda: engine.perft(engine.position(), 1, print),
+        ]
+        for call in forbidden:
+            with pytest.raises(RuntimeError, match="searching"):
+                call()
+        engine.stop()
+        assert engine.wait(1)
+        assert len(listener.answers) == 1
+
+    def test_may_be_started_from_the_answer_of_the_one_before(self, engine: Engine, listener: Listener) -> None:
+        first, position = Listener(), engine.position()
+
+        def again(answer: Answer) -> None:
+            first.on_answer(answer)
+            engine.start(position, Limits(depth=2), listener.on_report, listener.on_answer)
+
+        engine.start(position, Limits(depth=2), first.on_report, again)
+        assert engine.wait(5)
+        assert len(first.answers) == len(listener.answers) == 1
+
+
+class TestStopping:
+    def test_brings_the_answer_within_ten_milliseconds(self, engine: Engine) -> None:
+        for _ in range(20):
+            listener = Listener()
+            begin(engine, listener, Limits(infinite=True))
+            assert listener.reported.wait(1)
+            stopped = time.perf_counter()
+            engine.stop()
+            assert engine.wait(1)
+            assert listener.answered - stopped < 0.01
+
+    def test_is_not_lost_before_the_search_has_begun(self, engine: Engine) -> None:
+        for _ in range(200):
+            listener = Listener()
+            begin(engine, listener, Limits(infinite=True))
+            engine.stop()
+            assert engine.wait(1), "the stop was lost"
+            assert len(listener.answers) == 1
+            assert listener.reports
+
+    def test_belongs_to_one_search_and_not_to_the_next(self, engine: Engine, listener: Listener) -> None:
+        engine.stop()
+        begin(engine, Listener(), Limits(infinite=True))
+        engine.stop()
+        engine.stop()
+        assert engine.wait(1)
+        engine.stop()
+        engine.ponder_hit()
+        search(engine, listener, Limits(depth=8))
+        assert listener.reports[-1].depth == 8
+
+    def test_happens_by_itself_when_the_engine_is_closed(self, kernels: fakes.Kernels, listener: Listener) -> None:
+        engine = Engine(load=kernels)
+        begin(engine, listener, Limits(infinite=True))
+        engine.close()
+        engine.close()
+        assert len(listener.answers) == 1
+        with pytest.raises(RuntimeError, match="closed"):
+            begin(engine, Listener(), Limits(depth=1), fakes.PositionMaker(INTERNATIONAL).start())
+
+
+class TestHolding:
+    @pytest.mark.parametrize("limits", [Limits(depth=1, infinite=True), Limits(depth=1, ponder=True)], ids=str)
+    def test_the_answer_waits_though_the_search_has_ended(
+        self, engine: Engine, listener: Listener, limits: Limits
+    ) -> None:
+        begin(engine, listener, limits)
+        assert listener.reported.wait(1)
+        assert not engine.wait(0.1)
+        assert not listener.answers
+        engine.stop()
+        assert engine.wait(1)
+        assert len(listener.answers) == 1
+
+    def test_a_ponder_hit_lets_out_the_answer_of_a_search_that_has_ended(
+        self, engine: Engine, listener: Listener
+    ) -> None:
+        begin(engine, listener, Limits(depth=1, ponder=True))
+        assert listener.reported.wait(1)
+        engine.ponder_hit()
+        assert engine.wait(1)
+
+    def test_a_ponder_hit_does_not_end_an_infinite_search(self, engine: Engine, listener: Listener) -> None:
+        begin(engine, listener, Limits(depth=1, ponder=True, infinite=True))
+        engine.ponder_hit()
+        assert not engine.wait(0.1)
+
+    def test_a_ponder_hit_starts_the_clock(self, engine: Engine, listener: Listener) -> None:
+        begin(engine, listener, Limits(move_time=0.1, ponder=True))
+        assert not engine.wait(0.2)
+        hit = time.perf_counter()
+        engine.ponder_hit()
+        assert engine.wait(1)
+        assert 0.08 < listener.answered - hit < 0.12
+
+    def test_a_ponder_hit_is_not_lost_before_the_search_has_begun(self, engine: Engine) -> None:
+        for _ in range(100):
+            listener = Listener()
+            begin(engine, listener, Limits(move_time=0.002, ponder=True))
+            engine.ponder_hit()
+            assert engine.wait(1), "the ponder-hit was lost"
+
+    def test_ponder_hit_and_stop_together_give_one_answer(self, engine: Engine, listener: Listener) -> None:
+        begin(engine, listener, Limits(move_time=10.0, ponder=True))
+        engine.ponder_hit()
+        engine.stop()
+        assert engine.wait(1)
+        assert len(listener.answers) == 1
+
+
+class TestTime:
+    def test_a_move_time_is_met(self, engine: Engine) -> None:
+        for _ in range(10):
+            assert 0.05 < search(engine, Listener(), Limits(move_time=0.06)) < 0.07
+
+    @pytest.mark.parametrize(
+        "limits",
+        [
+            Limits(clock=GameClock(0.001)),
+            Limits(clock=GameClock(-1.0, 1.0)),
+            Limits(clock=GameClock(0.05, moves=1)),
+            Limits(move_time=0.0),
+            Limits(move_time=-5.0),
+        ],
+        ids=str,
+    )
+    def test_that_is_up_still_gives_a_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+        assert search(engine, listener, limits) < 0.05
+        assert listener.answers[0].move is not None
+
+    @pytest.mark.parametrize("limits", [Limits(clock=GameClock(600.0, 10.0)), Limits(move_time=5.0)], ids=str)
+    def test_is_not_spent_on_a_single_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+        single = engine.position(board(INTERNATIONAL, w="28", b="22 1"))
+        assert len(single.legal_moves()) == 1
+        assert search(engine, listener, limits, single) < 0.05
+        assert listener.reports
+
+    def test_is_spent_on_a_single_move_where_more_is_asked_for(self, engine: Engine, listener: Listener) -> None:
+        single = engine.position(board(INTERNATIONAL, w="28", b="22 1"))
+        engine.configure(Options(multi_pv=2))
+        assert search(engine, listener, Limits(move_time=0.1), single) > 0.09
+
+    def test_sees_no_garbage_collection(self, kernels: fakes.Kernels, listener: Listener) -> None:
+        collected_by_itself = []
+        kernels.settings["on_run"] = lambda: collected_by_itself.append(gc.isenabled())
+        with Engine(load=kernels) as engine:
+            search(engine, listener, Limits(depth=2))
+        assert collected_by_itself == [False]
+        assert gc.isenabled()
+
+
+class TestConfiguring:
+    def test_costs_nothing_before_it_is_needed(self, engine: Engine, kernels: fakes.Kernels) -> None:
+        assert engine.options == Options()
+        assert not kernels.loaded
+
+    def test_cuts_sizes_down_to_the_machine_and_says_so(self, engine: Engine) -> None:
+        notes = engine.configure(Options(hash=99_999_999, threads=1024))
+        hash_size, threads = engine.options.hash, engine.options.threads
+        assert hash_size <= machine.memory()
+        assert threads <= 4 * machine.processors()
+        assert notes == [
+            f"option hash: 99999999 MiB cannot be had; {hash_size} MiB in force",
+            f"option threads: 1024 cannot be had; {threads} in force",
+        ]
+
+    def test_takes_a_smaller_table_where_the_memory_is_taken(
+        self, engine: Engine, monkeypatch: pytest.MonkeyPatch, listener: Listener
+    ) -> None:
+        monkeypatch.setattr(fakes.Table, "largest", 20)
+        assert engine.configure(Options(hash=64)) == ["option hash: 64 MiB cannot be had; 16 MiB in force"]
+        search(engine, listener, Limits(depth=1))
+        assert engine.options.hash == 16
+
+    def test_keeps_the_table_as_long_as_its_size_stays(self, engine: Engine, kernels: fakes.Kernels) -> None:
+        engine.configure(Options(hash=32))
+        kept = kernels.searcher
+        engine.configure(Options(hash=32, multi_pv=4))
+        assert kernels.searcher is kept
+        engine.configure(Options(hash=33))
+        assert kernels.searcher is not kept
+
+    def test_a_new_game_clears_what_was_learnt(self, engine: Engine, kernels: fakes.Kernels) -> None:
+        engine.new_game()
+        engine.configure(Options())
+        engine.new_game()
+        assert (kernels.searcher.table.cleared, kernels.searcher.games) == (1, 1)
+
+    def test_sets_up_positions_of_the_variant_in_force(self, engine: Engine) -> None:
+        engine.configure(Options(CRODA))
+        assert engine.position().variant is CRODA
+        assert engine.position(board(CRODA, w="a1"), Side.BLACK, 7).no_progress == 7
+        with pytest.raises(PositionError, match="a8"):
+            engine.position(board(CRODA, w="a8"))
+
+
+class TestFailures:
+    def test_of_the_search_do_not_cost_the_answer(self, kernels: fakes.Kernels, listener: Listener) -> None:
+        def fail() -> None:
+            raise ZeroDivisionError
+
+        kernels.settings["on_run"] = fail
+        with Engine(load=kernels) as engine:
+            begin(engine, listener, Limits(move_time=1.0))
+            with pytest.raises(ZeroDivisionError):
+                engine.wait(1)
+            assert listener.answers[0].move is not None
+            assert not engine.busy
+
+    def test_of_a_listener_end_the_search(self, engine: Engine, listener: Listener) -> None:
+        def fail(report: Report) -> None:
+            raise BrokenPipeError
+
+        engine.start(engine.position(), Limits(infinite=True), fail, listener.on_answer)
+        with pytest.raises(BrokenPipeError):
+            engine.wait(1)
+        assert len(listener.answers) == 1
+
+
+class TestPerft:
+    @pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (1, 9), (2, 81), (3, 658), (4, 4265)])
+    def test_counts_in_the_background(self, engine: Engine, depth: int, leaves: int) -> None:
+        counts: list[Count | None] = []
+        engine.perft(engine.position(), depth, counts.append)
+        assert engine.wait(10)
+        (counted,) = counts
+        assert counted is not None
+        assert counted.leaves == leaves
+        assert len(counted.by_move) == (9 if depth else 0)
+        assert sum(below for _, below in counted.by_move) == (leaves if depth else 0)
+
+    def test_plays_the_upper_plies_itself(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("turkengine.engine.perft.KERNEL_DEPTH", 1)
+        counted = count(fakes.PositionMaker(TURKISH).start(), 3)
+        assert counted is not None
+        assert counted.leaves == 708
+
+    def test_can_be_stopped(self, engine: Engine) -> None:
+        counts: list[Count | None] = []
+        engine.perft(engine.position(), 8, counts.append)
+        engine.stop()
+        assert engine.wait(10)
+        assert counts == [None]
+
+
+def test_any_job_runs_in_the_background_and_hears_of_a_stop(engine: Engine) -> None:
+    results: list[str] = []
+
+    def job(stopped: Callable[[], bool]) -> str:
+        while not stopped():
+            time.sleep(0.001)
+        return "stopped"
+
+    engine.run(job, results.append)
+    assert engine.busy
+    engine.stop()
+    assert engine.wait(1)
+    assert results == ["stopped"]
+
+
+def test_a_bound_is_no_answer(kernels: fakes.Kernels, listener: Listener) -> None:
+    class Failing(fakes.Searcher):
+        def run(self, position, *, on_report, **limits):  # type: ignore[no-untyped-def]
+            exact, better = position.legal_moves()[:2]
+            on_report((1, 1, 1.0, 1, 10, 0, 5, 0.0, 0, 0, (exact,)))
+            on_report((2, 2, 2.0, 1, 50, 1, 9, 0.0, 0, 0, (better,)))
+
+    with Engine(load=kernels) as engine:
+        position = engine.position()
+        kernels.loaded["international"].Searcher = lambda table: Failing(table)  # type: ignore[method-assign]
+        search(engine, listener, Limits(depth=2), position)
+    assert [report.bound for report in listener.reports] == [Bound.EXACT, Bound.LOWER]
+    assert listener.answers == [Answer(position.legal_moves()[0], None)]

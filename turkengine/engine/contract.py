@@ -1,0 +1,164 @@
+"""What the engine asks of a kernel, as types.
+
+The compiled kernel of each variant offers these classes; so does the little one that the tests bring along. Nothing
+above the engine makes a `Searcher` or a `Table`: positions are the only kernel objects that travel upwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from turkengine.rules.move import Move
+from turkengine.rules.outcome import Outcome
+from turkengine.rules.variant import Side, Variant
+
+# depth, selective depth, mean depth, rank, score in hundredths of a man, bound (0 exact, 1 lower, 2 upper), nodes,
+# seconds, thousandths of the table filled, endgame table hits, line
+RawReport = tuple[int, int, float, int, int, int, int, float, int, int, tuple[Move, ...]]
+
+
+class Position(Protocol):
+    """A position of a game, with the history that the repetition rule needs."""
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is played by."""
+
+    @property
+    def cells(self) -> str:
+        """One letter a square in index order: w b (men), W B (kings), e (empty)."""
+
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+
+    @property
+    def no_progress(self) -> int:
+        """Plies since the last capture or other move that makes progress."""
+
+    @property
+    def material_plies(self) -> int:
+        """Plies since a lone king's balance of material arose."""
+
+    @property
+    def occurrences(self) -> int:
+        """How often the position has been on the board, this time included."""
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key."""
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move once."""
+
+    def play(self, move: Move) -> Position:
+        """The position after a legal move."""
+
+    def outcome(self, no_progress: int | None = None) -> Outcome | None:
+        """The result if the game is over; `no_progress` replaces the number of plies of an optional rule."""
+
+    def evaluate(self, no_progress: int | None = None) -> int:
+        """The static evaluation in hundredths of a man from the side to move."""
+
+    def perft(self, depth: int, every_leaf: bool = False) -> int:
+        """The number of move sequences of `depth` plies."""
+
+
+class PositionMaker(Protocol):
+    """The class of a kernel's positions, seen as what makes them."""
+
+    def start(self) -> Position:
+        """The position in which a game begins."""
+
+    def from_cells(self, cells: str, side: Side, no_progress: int = 0, material_plies: int = 0) -> Position:
+        """A position set up; raises PositionError where the rules do not accept it."""
+
+
+class Table(Protocol):
+    """A transposition table."""
+
+    @property
+    def mebibytes(self) -> int:
+        """Its size."""
+
+    def clear(self) -> None:
+        """Forget every position."""
+
+
+class Searcher(Protocol):
+    """The search: one at a time, and what it has learnt for the next.
+
+    `prepare` comes before each `run`, in the thread that asks for the search; from then on `stop` and `deadline` belong
+    to the coming run, also when they are set before it has begun. `run` neither clears the one nor sets the other.
+    """
+
+    deadline: float  # time.perf_counter() at which the search ends by itself; infinity from `prepare` on
+
+    def prepare(self) -> None:
+        """Take back `stop` and set `deadline` to infinity."""
+
+    def run(
+        self,
+        position: Position,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        mate: int = 0,
+        multi_pv: int = 1,
+        root_moves: tuple[Move, ...] = (),
+        threads: int = 1,
+        no_progress: int | None = None,
+        contempt: int = 0,
+        on_report: Callable[[RawReport], None],
+    ) -> None:
+        """Search until a limit is reached, `stop` is called or the end is found; 0 stands for no limit."""
+
+    def stop(self) -> None:
+        """End the run prepared or under way, from any thread."""
+
+    def current_move(self) -> tuple[Move, int] | None:
+        """The move that is searched at the root and its number from 1."""
+
+    def new_game(self) -> None:
+        """Forget what was learnt from earlier positions."""
+
+
+class TableMaker(Protocol):
+    """The class of a kernel's tables; MemoryError where the size cannot be had."""
+
+    def __call__(self, mebibytes: int, /) -> Table: ...
+
+
+class SearcherMaker(Protocol):
+    """The class of a kernel's searchers, which remember in a table."""
+
+    def __call__(self, table: Any, /) -> Searcher: ...
+
+
+class Kernel(Protocol):
+    """The compiled module of one variant."""
+
+    @property
+    def Position(self) -> PositionMaker:
+        """Makes positions."""
+
+    @property
+    def Table(self) -> TableMaker:
+        """Makes tables."""
+
+    @property
+    def Searcher(self) -> SearcherMaker:
+        """Makes searchers."""
+
+
+def load_kernel(variant: Variant) -> Kernel:
+    """The compiled kernel of `variant`.
+
+    Raises:
+        ImportError: it has not been built.
+    """
+    from turkengine import kernel  # late: options and protocols work where nothing has been compiled
+
+    loaded: Kernel = kernel.load(variant)  # type: ignore[attr-defined, unused-ignore]
+    return loaded

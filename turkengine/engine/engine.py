@@ -1,0 +1,301 @@
+"""The engine as everybody above sees it: positions in, reports and exactly one answer out, nothing ever waits.
+
+`start` returns at once; the search runs in one worker thread that lives as long as the engine, and both callbacks are
+called there. Everything else may be called from any thread. What happens within one search is told in `search.py`.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from types import TracebackType
+from typing import Protocol, TypeVar
+
+from turkengine.engine import machine
+from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options
+from turkengine.engine.perft import Count, count
+from turkengine.engine.report import Answer, Report
+from turkengine.engine.search import Search
+from turkengine.engine.worker import Worker
+from turkengine.rules.move import Move
+from turkengine.rules.variant import Side, Variant
+
+T = TypeVar("T")
+
+TABLE_PART_OF_MEMORY = 0.75  # at most; the rest of the system lives on the remainder
+THREADS_PER_PROCESSOR = 4  # more only get in each other's way
+
+
+class Stoppable(Protocol):
+    """What the engine is at."""
+
+    def stop(self) -> None: ...
+
+    def ponder_hit(self, now: float) -> None: ...
+
+    def current_move(self) -> tuple[Move, int] | None: ...
+
+
+class Engine:
+    """One engine: its options, its table, and at most one search at a time.
+
+    Use it in a `with` block, or call `close`.
+    """
+
+    def __init__(self, options: Options | None = None, load: Callable[[Variant], Kernel] | None = None) -> None:
+        """Costs nothing: the kernel of the variant and the table are made when they are first needed.
+
+        Args:
+            options: the defaults if None.
+            load: gives the kernel of a variant; the compiled one if None.
+        """
+        self._options = _sensible(options or Options())[0]
+        self._load = load or load_kernel
+        self._kernels: dict[str, Kernel] = {}
+        self._table: Table | None = None
+        self._searcher: Searcher | None = None
+        self._searched: str | None = None  # the variant that the table and the searcher are for
+        self._lock = threading.RLock()  # guards `_task` and `_closed`
+        self._task: Stoppable | None = None
+        self._closed = False
+        self._worker = Worker("turkengine search")
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def options(self) -> Options:
+        """The options in force, sizes as they could be had."""
+        return self._options
+
+    @property
+    def busy(self) -> bool:
+        """Whether a search or job has been started and its answer is not out; false from within that callback on."""
+        return self._task is not None
+
+    # -- between searches ---------------------------------------------------------------------------------------------
+
+    def configure(self, options: Options) -> list[str]:
+        """Put options in force.
+
+        Returns:
+            One line for each size that could not be had as asked, with the size in force.
+
+        Raises:
+            RuntimeError: a search is under way.
+        """
+        with self._lock:
+            self._must_be_idle()
+            self._options, notes = _sensible(options)
+            if self._table is None or self._table.mebibytes != self._options.hash:
+                notes += self._make_searcher(self._options.variant)
+            return notes
+
+    def new_game(self) -> None:
+        """Forget what was learnt in earlier games.
+
+        Raises:
+            RuntimeError: a search is under way.
+        """
+        with self._lock:
+            self.clear_table()
+            if self._searcher is not None:
+                self._searcher.new_game()
+
+    def clear_table(self) -> None:
+        """Empty the transposition table.
+
+        Raises:
+            RuntimeError: a search is under way.
+        """
+        with self._lock:
+            self._must_be_idle()
+            if self._table is not None:
+                self._table.clear()
+
+    def position(
+        self, cells: str | None = None, side: Side = Side.WHITE, no_progress: int = 0, material_plies: int = 0
+    ) -> Position:
+        """A position of the variant in force: set up, or the start position without `cells`.
+
+        Raises:
+            PositionError: the rules do not accept it.
+        """
+        maker = self._kernel(self._options.variant).Position
+        return maker.start() if cells is None else maker.from_cells(cells, side, no_progress, material_plies)
+
+    # -- the search ---------------------------------------------------------------------------------------------------
+
+    def start(
+        self,
+        position: Position,
+        limits: Limits,
+        on_report: Callable[[Report], None],
+        on_answer: Callable[[Answer], None],
+        began: float | None = None,
+    ) -> None:
+        """Search, and return at once. Every call leads to exactly one `on_answer`, the last callback of the search.
+
+        Args:
+            position: of any variant, not only of the one in force; with its history.
+            limits: what ends the search; its root moves must be legal.
+            on_report, on_answer: called in the worker thread; they should be quick and not raise.
+            began: `time.perf_counter()` when the order came, from which times are counted; now if None.
+
+        Raises:
+            RuntimeError: a search is under way, or the engine is closed.
+        """
+        order_came = time.perf_counter() if began is None else began
+        with self._lock:
+            self._must_be_idle()
+            if self._searcher is None or self._searched != position.variant.name:
+                self._make_searcher(position.variant)
+            assert self._searcher is not None
+            search = Search(self._searcher, position, limits, self._options, on_report, order_came)
+            self._submit(search, search.run, lambda answer: search.finish(answer, on_answer))
+
+    def perft(
+        self, position: Position, depth: int, on_done: Callable[[Count | None], None], every_leaf: bool = False
+    ) -> None:
+        """Count move sequences in the background, and return at once; None is the result if `stop` came first.
+
+        Raises:
+            RuntimeError: a search is under way, or the engine is closed.
+        """
+        self.run(lambda stopped: count(position, depth, every_leaf, stopped), on_done)
+
+    def run(self, job: Callable[[Callable[[], bool]], T], on_done: Callable[[T], None]) -> None:
+        """Do any long job (a bench) in the worker thread, and return at once.
+
+        Args:
+            job: should ask its argument now and then whether to stop.
+            on_done: called there with what the job returned.
+
+        Raises:
+            RuntimeError: a search is under way, or the engine is closed.
+        """
+        task = Background()
+        with self._lock:
+            self._must_be_idle()
+            self._submit(task, lambda: job(task.stopped), on_done)
+
+    def stop(self) -> None:
+        """End the search or job under way, if there is one; its answer comes at once. Never touches a later one."""
+        with self._lock:
+            if self._task is not None:
+                self._task.stop()
+
+    def ponder_hit(self) -> None:
+        """The move pondered on was played: the clock starts. Nothing happens where no search ponders."""
+        now = time.perf_counter()
+        with self._lock:
+            if self._task is not None:
+                self._task.ponder_hit(now)
+
+    def current_move(self) -> tuple[Move, int] | None:
+        """The root move being searched and its number from 1, None where nothing is searched."""
+        task = self._task
+        return task.current_move() if task is not None else None
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the engine is idle and the last callback has returned; whether that came within `timeout` s.
+
+        Raises what a callback or the search raised. Not to be called from a callback.
+        """
+        return self._worker.wait(timeout)
+
+    def close(self) -> None:
+        """Stop, let the answer out, and end the worker thread. May be called twice."""
+        with self._lock:
+            self._closed = True
+            self.stop()
+        self._worker.close()
+        self._table = self._searcher = None
+
+    # -- within -------------------------------------------------------------------------------------------------------
+
+    def _must_be_idle(self) -> None:
+        if self._closed:
+            raise RuntimeError("the engine is closed")
+        if self._task is not None:
+            raise RuntimeError("the engine is searching; stop it and wait for its answer first")
+
+    def _submit(self, task: Stoppable, work: Callable[[], T], on_done: Callable[[T], None]) -> None:
+        def job() -> None:
+            try:
+                result = work()
+            finally:
+                with self._lock:
+                    self._task = None  # before the callback: whoever hears of the end may start again
+            on_done(result)
+
+        self._task = task
+        self._worker.submit(job)
+
+    def _kernel(self, variant: Variant) -> Kernel:
+        if variant.name not in self._kernels:
+            self._kernels[variant.name] = self._load(variant)
+        return self._kernels[variant.name]
+
+    def _make_searcher(self, variant: Variant) -> list[str]:
+        """A new table and searcher for `variant`, smaller than asked for where the memory is not to be had."""
+        kernel = self._kernel(variant)
+        self._table = self._searcher = None  # gives the old table back before the new one is taken
+        asked = size = self._options.hash
+        while self._table is None:
+            try:
+                self._table = kernel.Table(size)
+            except MemoryError:
+                if size == 1:
+                    raise
+                size //= 2
+        self._searcher = kernel.Searcher(self._table)
+        self._searched = variant.name
+        self._options = replace(self._options, hash=size)
+        return [] if size == asked else [_clamped("hash", asked, size, " MiB")]
+
+
+class Background:
+    """A job that is no search: all it knows is whether it should stop."""
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+
+    def stopped(self) -> bool:
+        """Whether the job should end."""
+        return self._stop.is_set()
+
+    def stop(self) -> None:
+        """Ask the job to end."""
+        self._stop.set()
+
+    def ponder_hit(self, now: float) -> None:
+        """Means nothing to it."""
+
+    def current_move(self) -> None:
+        """There is none."""
+
+
+def _sensible(options: Options) -> tuple[Options, list[str]]:
+    """The options with sizes that this machine has, and a line for each that had to be changed."""
+    notes = []
+    largest_hash = max(int(machine.memory() * TABLE_PART_OF_MEMORY), 1)
+    if options.hash > largest_hash:
+        notes.append(_clamped("hash", options.hash, largest_hash, " MiB"))
+    most_threads = min(THREADS_PER_PROCESSOR * machine.processors(), 256)
+    if options.threads > most_threads:
+        notes.append(_clamped("threads", options.threads, most_threads, ""))
+    return replace(options, hash=min(options.hash, largest_hash), threads=min(options.threads, most_threads)), notes
+
+
+def _clamped(name: str, asked: int, given: int, unit: str) -> str:
+    return f"option {name}: {asked}{unit} cannot be had; {given}{unit} in force"

@@ -1,0 +1,54 @@
+"""What the machine has: memory and processors, so that no more is taken than there is."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MEBIBYTE = 1 << 20
+CONTROL_GROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def memory() -> int:
+    """Mebibytes of memory that this process may use at most; 1 GiB where the system does not tell."""
+    known = [size for size in (_physical(), _control_group()) if size]
+    return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
+
+
+def processors() -> int:
+    """How many threads can run at once for this process."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux can bind a process to some of them
+        return os.cpu_count() or 1
+
+
+def _physical() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except AttributeError:
+        return _physical_on_windows()
+    except (ValueError, OSError):
+        return 0
+
+
+def _physical_on_windows() -> int:
+    """GlobalMemoryStatusEx: seven 64-bit fields after two of 32 bits, the first of them is all of the memory."""
+    import ctypes
+
+    class MemoryStatus(ctypes.Structure):
+        _fields_ = (("length", ctypes.c_uint32), ("load", ctypes.c_uint32), ("sizes", ctypes.c_uint64 * 7))
+
+    status = MemoryStatus(length=ctypes.sizeof(MemoryStatus))
+    library = ctypes.CDLL("kernel32")
+    return int(status.sizes[0]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
+
+
+def _control_group() -> int:
+    """The limit of the container that the process runs in, 0 where there is none."""
+    for name in CONTROL_GROUP_LIMITS:
+        try:
+            return int(Path(name).read_text(encoding="ascii"))
+        except (OSError, ValueError):
+            continue
+    return 0

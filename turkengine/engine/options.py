@@ -1,0 +1,302 @@
+"""The one registry of settings: whatever can be set anywhere is declared here and nowhere else.
+
+The protocols print `REGISTRY` in their own manner, the command line and `turkengine.toml` read it, and docs/options.md
+is made from it. An option is declared from the moment it works. `Options` is the value that passes through the program:
+immutable, always complete, and every value in it one that its option takes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from turkengine.errors import OptionError
+from turkengine.rules.variant import Variant
+from turkengine.rules.variants import VARIANTS, variant_named
+
+Kind = Literal["bool", "int", "enum", "string", "button"]
+Value = bool | int | str
+
+LONGEST_NUMBER = 18  # digits; more than any limit needs, and little enough to be read at once
+
+
+@dataclass(frozen=True)
+class Option:
+    """One setting.
+
+    Attributes:
+        name: what it is called in Hub, in `--set` and in turkengine.toml.
+        uci_name: what it is called in the UCI-like dialect.
+        kind: what values it takes; a button takes none and has an effect instead.
+        default: the value as a protocol prints it (bool, int or text).
+        help: one line for people.
+        minimum, maximum: the range of an int.
+        values: the values of an enum, as the UCI-like dialect, the command line and the documents write them.
+        hub_values: the same values in the same order as Hub writes them, where a game has a traditional name there.
+        unit: what an int counts, empty where it is a plain number.
+        clamped: a number above the maximum is not refused; the engine takes what it can have and says so.
+    """
+
+    name: str
+    uci_name: str
+    kind: Kind
+    default: Value
+    help: str
+    minimum: int = 0
+    maximum: int = 0
+    values: tuple[str, ...] = ()
+    hub_values: tuple[str, ...] = ()
+    unit: str = ""
+    clamped: bool = False
+
+    @property
+    def attribute(self) -> str:
+        """The attribute of `Options` that holds the value."""
+        return self.name.replace("-", "_")
+
+    @property
+    def takes(self) -> str:
+        """What may be given, in words."""
+        if self.kind == "bool":
+            return "true or false"
+        if self.kind == "int":
+            unit = f" ({self.unit})" if self.unit else ""
+            if self.clamped:
+                return f"a whole number from {self.minimum}{unit}"
+            return f"a whole number from {self.minimum} to {self.maximum}{unit}"
+        if self.kind == "enum":
+            return "one of " + ", ".join(dict.fromkeys((*self.values, *self.hub_values)))
+        return "a text" if self.kind == "string" else "no value"
+
+    def read(self, text: str) -> Value:
+        """The value that `text` stands for, an enum's in the spelling of `values`.
+
+        Raises:
+            OptionError: it stands for none; the message names the option, the text and what would be right.
+        """
+        if self.kind == "string":
+            return text
+        if self.kind == "button":
+            return ""
+        word = text.strip().lower()
+        if self.kind == "bool" and word in ("true", "false"):
+            return word == "true"
+        if self.kind == "int" and re.fullmatch(rf"[+-]?[0-9]{{1,{LONGEST_NUMBER}}}", word):
+            number = int(word)
+            if self.minimum <= number and (self.clamped or number <= self.maximum):
+                return number
+        if self.kind == "enum":
+            for spelling in (self.values, self.hub_values):
+                if word in spelling:
+                    return self.values[spelling.index(word)]
+        raise OptionError(f"option {self.name} does not take {_shown(text)}; it takes {self.takes}")
+
+
+def _shown(text: str) -> str:
+    return repr(text if len(text) <= 60 else text[:57] + "...")
+
+
+REGISTRY: tuple[Option, ...] = (
+    Option(
+        "variant",
+        "UCI_Variant",
+        "enum",
+        VARIANTS[0].name,
+        "The game to be played.",
+        values=tuple(variant.name for variant in VARIANTS),
+        hub_values=tuple((*variant.aliases, variant.name)[0] for variant in VARIANTS),
+    ),
+    Option(
+        "hash",
+        "Hash",
+        "int",
+        64,
+        "Size of the transposition table; at most what the machine has.",
+        minimum=1,
+        maximum=1 << 20,
+        unit="MiB",
+        clamped=True,
+    ),
+    Option(
+        "threads",
+        "Threads",
+        "int",
+        1,
+        "Threads that search together; at most four for each processor.",
+        minimum=1,
+        maximum=256,
+        clamped=True,
+    ),
+    Option("multi-pv", "MultiPV", "int", 1, "How many best lines are searched and shown.", minimum=1, maximum=500),
+    Option("ponder", "Ponder", "bool", False, "Whether the GUI may let the engine think in the opponent's time."),
+    Option(
+        "move-overhead",
+        "Move Overhead",
+        "int",
+        30,
+        "Time kept back for the way between engine and clock, for each move.",
+        minimum=0,
+        maximum=5000,
+        unit="ms",
+    ),
+    Option(
+        "no-progress",
+        "No Progress",
+        "int",
+        100,
+        "A draw after so many moves of both sides without progress, 0 for never; where the rules leave it open.",
+        minimum=0,
+        maximum=1000,
+        unit="plies",
+    ),
+    Option(
+        "contempt",
+        "Contempt",
+        "int",
+        0,
+        "What a draw counts against the side to move; above 0 it is avoided, below it is sought.",
+        minimum=-500,
+        maximum=500,
+        unit="hundredths of a man",
+    ),
+    Option(
+        "square-names",
+        "Square Names",
+        "enum",
+        "algebraic",
+        "How squares of the 8x8 games are written in moves: a1 ... h8, or 1 ... 64 counted from a1.",
+        values=("algebraic", "numeric"),
+        hub_values=("algebraic", "numeric"),
+    ),
+    Option("clear-hash", "Clear Hash", "button", "", "Empties the transposition table."),
+    Option("log-file", "Log File", "string", "", "Every line in and out goes there; {pid} becomes the process number."),
+)
+
+_BY_NAME = {name.lower(): option for option in REGISTRY for name in (option.name, option.uci_name)}
+
+
+def find_option(name: str) -> Option | None:
+    """The option of this Hub or UCI-like name in any case, None where there is none."""
+    return _BY_NAME.get(" ".join(name.split()).lower())
+
+
+def option_named(name: str) -> Option:
+    """The option of this Hub or UCI-like name, in any case.
+
+    Raises:
+        OptionError: no option is called so; the message lists those there are.
+    """
+    option = find_option(name)
+    if option is None:
+        known = ", ".join(known.name for known in REGISTRY)
+        raise OptionError(f"no option is called {_shown(name)}; there are {known}")
+    return option
+
+
+@dataclass(frozen=True)
+class Options:
+    """A value for every option but the buttons; what each means is said in `REGISTRY`."""
+
+    variant: Variant = VARIANTS[0]
+    hash: int = 64
+    threads: int = 1
+    multi_pv: int = 1
+    ponder: bool = False
+    move_overhead: int = 30
+    no_progress: int = 100
+    contempt: int = 0
+    square_names: str = "algebraic"
+    log_file: str = ""
+
+    def with_text(self, name: str, text: str) -> Options:
+        """These options with one more set from text; pressing a button changes nothing here.
+
+        Raises:
+            OptionError: there is no such option, or it does not take the value.
+        """
+        option = option_named(name)
+        value = option.read(text)
+        if option.kind == "button":
+            return self
+        if option.attribute == "variant":
+            return replace(self, variant=variant_named(str(value)))
+        changed: dict[str, Any] = {option.attribute: value}
+        return replace(self, **changed)
+
+    def text(self, name: str) -> str:
+        """The value of an option as text that `with_text` takes; empty for a button."""
+        option = option_named(name)
+        if option.kind == "button":
+            return ""
+        value = getattr(self, option.attribute)
+        if isinstance(value, Variant):
+            return value.name
+        return str(value).lower() if option.kind == "bool" else str(value)
+
+
+def settings_file() -> Path:
+    """Where the user's turkengine.toml is looked for: the folder that the system keeps settings in."""
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("APPDATA") or home)
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return folder / "turkengine" / "turkengine.toml"
+
+
+def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None) -> tuple[Options, list[str]]:
+    """The options that a process starts with: the defaults, then the file, then `settings` ("name=value") in order.
+
+    Never fails: what cannot be used is told in the second value, one line each, and left out. A file with any mistake
+    is left out as a whole; without `file` it is the user's, which need not exist.
+    """
+    complaints: list[str] = []
+    options = Options()
+    path = settings_file() if file is None else file
+    if file is not None or path.is_file():
+        try:
+            options = read_file(path)
+        except OptionError as error:
+            complaints.append(f"{error}; the file is ignored")
+    for setting in settings:
+        name, equals, text = setting.partition("=")
+        try:
+            if not equals:
+                raise OptionError(f"a setting is written name=value, not {_shown(setting)}")
+            options = options.with_text(name, text)
+        except OptionError as error:
+            complaints.append(f"{error}; the setting is ignored")
+    return options, complaints
+
+
+def read_file(path: Path) -> Options:
+    """The options of a turkengine.toml: one `name = value` a line, names as in the registry.
+
+    Raises:
+        OptionError: the file cannot be read, or something in it is wrong; the message starts with its name.
+    """
+    import tomllib  # only where there is a file: the start of the daemon is timed
+
+    try:
+        with path.open("rb") as stream:
+            values = tomllib.load(stream)
+    except OSError as error:
+        raise OptionError(f"{path}: {error.strerror or error}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise OptionError(f"{path}: {' '.join(str(error).split())}") from None
+    options = Options()
+    for name, value in values.items():
+        try:
+            if isinstance(value, (bool, int, str)):
+                options = options.with_text(name, str(value))
+            else:
+                raise OptionError(f"option {name} takes {option_named(name).takes}")
+        except OptionError as error:
+            raise OptionError(f"{path}: {error}") from None
+    return options

@@ -1,0 +1,172 @@
+"""One search from order to answer, and the rules of the answer that hold in every dialect.
+
+The answer is the first move of the last exact line of rank 1. A move never comes without a report before it; a ponder
+move is legal and the game goes on after it; where there is no move the answer comes at once. An infinite search, and
+one that ponders, keeps its answer back until it is told otherwise, however early it has come to its end. An answer is
+owed even where something has gone wrong: the failure is raised behind it.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from turkengine.engine.clock import TimeManager
+from turkengine.engine.contract import Position, RawReport, Searcher
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options
+from turkengine.engine.report import Answer, Bound, Report
+from turkengine.engine.score import WIN, Score
+from turkengine.rules.move import Move
+
+BOUNDS = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
+MILLISECONDS = 1000
+
+
+class Search:
+    """One search. `run` is for the worker thread; the other methods are for any thread."""
+
+    def __init__(
+        self,
+        searcher: Searcher,
+        position: Position,
+        limits: Limits,
+        options: Options,
+        on_report: Callable[[Report], None],
+        began: float,
+    ) -> None:
+        searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
+        self._searcher = searcher
+        self._position = position
+        self._limits = limits
+        self._options = options
+        self._on_report = on_report
+        self._began = began
+        self._changed = threading.Condition()  # guards what follows
+        self._stopped = False
+        self._pondering = limits.ponder
+        self._manager: TimeManager | None = None
+        self._best: tuple[Move, ...] = ()
+        self._failure: Exception | None = None
+
+    def stop(self) -> None:
+        """End the search, and let the answer out."""
+        with self._changed:
+            self._stopped = True
+            self._searcher.stop()
+            self._changed.notify_all()
+
+    def ponder_hit(self, now: float) -> None:
+        """The clock starts, if it has been waiting for that."""
+        with self._changed:
+            if not self._pondering:
+                return
+            self._pondering = False
+            if self._manager is not None:
+                self._manager.ponder_hit(now)
+                self._searcher.deadline = self._manager.deadline
+            self._began = now
+            self._changed.notify_all()
+
+    def current_move(self) -> tuple[Move, int] | None:
+        """The root move being searched and its number."""
+        return self._searcher.current_move()
+
+    def run(self) -> Answer:
+        """Search, hold the answer as long as it has to be held, and give it."""
+        moves = self._position.legal_moves()
+        if not moves:
+            return Answer(None, None)
+        if not self._ended_before_it_began():
+            try:
+                self._search(forced=len(moves) == 1 and not self._asked_for_more())
+            except Exception as failure:
+                self._failure = failure
+        if not self._best:
+            self._best = (self._limits.root_moves or tuple(moves))[:1]
+            self._tell(self._report_without_search())
+        self._hold()
+        return Answer(self._best[0], self._reply())
+
+    def finish(self, answer: Answer, on_answer: Callable[[Answer], None]) -> None:
+        """Hand the answer out, and raise what has gone wrong on the way to it."""
+        on_answer(answer)
+        if self._failure is not None:
+            raise self._failure
+
+    def _search(self, forced: bool) -> None:
+        limits, options = self._limits, self._options
+        with self._changed:
+            self._manager = TimeManager(limits, options.move_overhead / MILLISECONDS, self._began, forced)
+            if limits.ponder and not self._pondering:
+                self._manager.ponder_hit(self._began)
+            self._searcher.deadline = self._manager.deadline
+        self._searcher.run(
+            self._position,
+            depth=limits.depth or 0,
+            nodes=limits.nodes or 0,
+            mate=limits.mate or 0,
+            multi_pv=options.multi_pv,
+            root_moves=limits.root_moves,
+            threads=options.threads,
+            no_progress=options.no_progress,
+            contempt=options.contempt,
+            on_report=self._follow,
+        )
+
+    def _ended_before_it_began(self) -> bool:
+        limits = (self._limits.depth, self._limits.nodes, self._limits.mate)
+        return any(limit is not None and limit <= 0 for limit in limits)
+
+    def _asked_for_more(self) -> bool:
+        """Whether somebody wants to know more than a move in time, so that even a single legal move is searched."""
+        limits = (self._limits.depth, self._limits.nodes, self._limits.mate)
+        return self._limits.infinite or self._options.multi_pv > 1 or any(limit is not None for limit in limits)
+
+    def _follow(self, raw: RawReport) -> None:
+        depth, selective_depth, mean_depth, rank, score, bound, nodes, seconds, filled, hits, line = raw
+        report = Report(
+            depth, selective_depth, mean_depth, rank, Score(score), BOUNDS[bound], nodes, seconds, filled, hits, line
+        )
+        with self._changed:
+            if rank == 1 and report.bound is Bound.EXACT and line:
+                self._best = line
+            if self._manager is not None:
+                self._manager.follow(report, time.perf_counter())
+                self._searcher.deadline = self._manager.deadline
+        self._tell(report)
+
+    def _tell(self, report: Report) -> None:
+        """Pass a report on; where its reader fails, the search is brought to its end instead of going on unheard."""
+        try:
+            self._on_report(report)
+        except Exception as failure:
+            self._failure = failure
+            self.stop()
+
+    def _report_without_search(self) -> Report:
+        """The report that every answer needs, where no iteration has been finished: what is seen of the position."""
+        outcome = self._position.outcome(self._options.no_progress)
+        if outcome is None:
+            score = self._position.evaluate()
+        elif outcome.winner is None:
+            score = 0
+        else:
+            score = WIN if outcome.winner is self._position.side else -WIN
+        elapsed = max(time.perf_counter() - self._began, 0.0)
+        return Report(0, 0, 0.0, 1, Score(score), Bound.EXACT, 0, elapsed, 0, 0, self._best)
+
+    def _hold(self) -> None:
+        with self._changed:
+            self._changed.wait_for(lambda: self._stopped or not (self._limits.infinite or self._pondering))
+
+    def _reply(self) -> Move | None:
+        """The move to ponder on, if the game goes on until then and after it."""
+        if len(self._best) < 2:
+            return None
+        move, reply = self._best[:2]
+        after = self._position.play(move)
+        if after.outcome(self._options.no_progress) is not None or reply not in after.legal_moves():
+            return None
+        return reply if after.play(reply).outcome(self._options.no_progress) is None else None
