@@ -1,0 +1,337 @@
+"""Runs recorded conversations against an engine and names the first line that differs.
+
+    python protocol/check.py --dialect hub -- COMMAND ...
+    python protocol/check.py --dialect uci --only stop -v -- COMMAND ...
+
+Every transcript of the dialect is one fresh process. `transcript.md`, beside this file, describes the format. Only the
+standard library is used, so that this one file and the transcripts can be copied into another project.
+
+The exit status is 0 where every conversation went as written, 1 where one did not, 2 where there was nothing to run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import re
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+PLACEHOLDERS = {
+    "any": r".*",
+    "word": r"\S+",
+    "int": r"-?\d+",
+    "number": r"-?\d+(?:\.\d+)?",
+    "move": r"(?:\d+|[a-z]\d+)(?:-(?:\d+|[a-z]\d+)|(?:x(?:\d+|[a-z]\d+))+)",
+    "text": r"[^\"=]*",
+}
+PLACEHOLDERS["moves"] = rf"{PLACEHOLDERS['move']}(?: {PLACEHOLDERS['move']})*"
+EXPECTATION = re.compile(r"<(?P<count>[*+?&]|\d+)? ?(?P<pattern>.*)")
+REPETITION = re.compile(r"<(\d+) times ([^<>]*)>")
+ESCAPE = re.compile(rb"\\(n|r|t|\\|x[0-9a-fA-F]{2})")
+SIMPLE_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"\\": b"\\"}
+
+
+class Difference(Exception):
+    """The engine did something that the transcript does not say."""
+
+
+@dataclass
+class Step:
+    """One line of a transcript: what to do, its text, and where it stands."""
+
+    kind: str  # send, raw, expect, or the word of a directive
+    text: str
+    number: int
+    count: str = ""
+
+
+@dataclass
+class Conversation:
+    """One process and how far the talk with it has come."""
+
+    process: subprocess.Popen[bytes]
+    timeout: float
+    scale: float
+    verbose: bool
+    arrived: queue.Queue[tuple[float, str | None]] = field(default_factory=queue.Queue)
+    ahead: tuple[float, str | None] | None = None
+    names: dict[str, str] = field(default_factory=dict)
+    asked: float = field(default_factory=time.monotonic)
+    within: float | None = None
+    after: float | None = None
+    cut: int = 0
+    strict_line_ends: bool = False
+
+    def read_output(self) -> None:
+        """Runs in its own thread: takes every line with the time at which it came."""
+        assert self.process.stdout is not None
+        for raw in self.process.stdout:
+            self.arrived.put((time.monotonic(), raw.decode("utf-8", "replace").removesuffix("\n")))
+        self.arrived.put((time.monotonic(), None))
+
+    def peek(self, wait: float) -> tuple[float, str | None] | None:
+        """The next line with its time (None as line: the output has ended), or None where none comes in time."""
+        if self.ahead is None:
+            try:
+                self.ahead = self.arrived.get(timeout=wait) if wait > 0 else self.arrived.get_nowait()
+            except queue.Empty:
+                return None
+            if self.verbose and self.ahead[1] is not None:
+                print(f"  {self.ahead[0] - self.asked:8.3f} < {self.ahead[1]}", flush=True)
+        return self.ahead
+
+    def write(self, data: bytes) -> None:
+        """Sends bytes, in small pieces where the transcript asks for it."""
+        assert self.process.stdin is not None
+        self.asked = time.monotonic()
+        if self.verbose:
+            print(f"           > {data[:200]!r}", flush=True)
+        size = self.cut or max(len(data), 1)
+        try:
+            for start in range(0, len(data), size):
+                self.process.stdin.write(data[start : start + size])
+                self.process.stdin.flush()
+        except OSError as error:
+            raise Difference(f"the engine no longer reads: {error}") from None
+
+    def check_time(self, moment: float, what: str) -> None:
+        """Applies the bounds set for the next event, and takes them off."""
+        passed = moment - self.asked
+        if self.within is not None and passed > self.within * self.scale:
+            raise Difference(f"{what} came after {passed:.3f} s, not within {self.within:g} s")
+        if self.after is not None and passed < self.after:
+            raise Difference(f"{what} came after {passed:.3f} s, before {self.after:g} s had passed")
+        self.within = self.after = None
+
+
+def parse(path: Path) -> list[Step]:
+    """The steps of a transcript file.
+
+    Raises:
+        Difference: a line that is none.
+    """
+    steps = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        if line.startswith(">|"):
+            steps.append(Step("raw", line[2:].removeprefix(" "), number))
+        elif line.startswith(">"):
+            steps.append(Step("send", line[1:].removeprefix(" "), number))
+        elif line.startswith("<"):
+            found = EXPECTATION.fullmatch(line)
+            assert found is not None, "the pattern fits every line that starts so"
+            steps.append(Step("expect", found["pattern"], number, found["count"] or "1"))
+        elif line.startswith("@"):
+            word, _, rest = line[1:].strip().partition(" ")
+            steps.append(Step(word, rest.strip(), number))
+        else:
+            raise Difference(f"line {number} of {path.name} starts with none of > < @ #: {line}")
+    return steps
+
+
+def expand(text: str) -> str:
+    """Writes out `<300 times text>`, joined by blanks."""
+    return REPETITION.sub(lambda found: " ".join([found[2]] * int(found[1])), text)
+
+
+def unescape(text: str) -> bytes:
+    r"""The bytes meant by \n, \r, \t, \\ and \xNN in a raw line."""
+
+    def replace(found: re.Match[bytes]) -> bytes:
+        return SIMPLE_ESCAPES.get(found[1]) or bytes([int(found[1][1:], 16)])
+
+    return ESCAPE.sub(replace, text.encode())
+
+
+def matches(pattern: str, line: str, names: dict[str, str]) -> dict[str, str] | None:
+    """What the named placeholders stand for in `line`, or None where the line is another one."""
+    expression, captured = "", []
+    for part in re.split(r"(<[^<> ]+>)", pattern):
+        placeholder = part[1:-1] if part.startswith("<") and part.endswith(">") else ""
+        name, _, kind = placeholder.rpartition(":")
+        if kind in PLACEHOLDERS:
+            captured.append(name)
+            expression += f"({PLACEHOLDERS[kind]})"
+        elif "|" in placeholder:
+            captured.append("")
+            expression += f"({'|'.join(re.escape(choice) for choice in placeholder.split('|'))})"
+        elif placeholder in names:
+            expression += re.escape(names[placeholder])
+        else:
+            expression += re.escape(part)
+    found = re.fullmatch(expression, line)
+    if found is None:
+        return None
+    return {name: text for name, text in zip(captured, found.groups(), strict=True) if name}
+
+
+def expect(talk: Conversation, step: Step, following: Step) -> None:
+    """Takes the lines that one expectation covers.
+
+    A line that the following expectation wants is left to it. Where something is sent next, nothing more is waited for
+    than what has to come.
+    """
+    exact = step.count.isdigit()
+    needed = int(step.count) if exact else 1 if step.count == "+" else 0
+    most = needed if exact else 1 if step.count == "?" else sys.maxsize
+    taken = 0
+    while taken < most:
+        awaited = taken < needed or following.kind in ("expect", "exit")
+        arrival = talk.peek(talk.timeout * talk.scale if awaited else 0)
+        if arrival is None and not awaited:
+            return
+        moment, line = arrival or (0.0, None)
+        names = None if line is None else matches(step.text, line, talk.names)
+        left = following.text if taken >= needed and following.kind == "expect" else None
+        if left is not None and line is not None and matches(left, line, talk.names) is not None:
+            return
+        if line is None or names is None:
+            if taken >= needed:
+                return
+            if arrival is None:
+                raise Difference(f"nothing came within {talk.timeout * talk.scale:g} s")
+            raise Difference("the output ended" if line is None else f"the engine wrote: {line}")
+        if talk.strict_line_ends and "\r" in line:
+            raise Difference(f"a carriage return in {line!r}")
+        talk.check_time(moment, f"{line!r}")
+        talk.names.update(names)
+        talk.ahead = None
+        taken += 1
+
+
+def expect_all(talk: Conversation, steps: list[Step]) -> None:
+    """Takes one line for each of the steps, in any order."""
+    missing = list(steps)
+    while missing:
+        arrival = talk.peek(talk.timeout * talk.scale)
+        moment, line = arrival or (0.0, None)
+        fitting = [step for step in missing if line is not None and matches(step.text, line, talk.names) is not None]
+        if not fitting:
+            raise Difference(f"the engine wrote: {line}" if line is not None else "nothing more came")
+        talk.check_time(moment, f"{line!r}")
+        talk.ahead = None
+        missing.remove(fitting[0])
+
+
+def expect_exit(talk: Conversation, status: str) -> None:
+    """The output ends and so does the process, with this status."""
+    arrival = talk.peek(talk.timeout * talk.scale)
+    if arrival is None:
+        raise Difference(f"the engine still runs after {talk.timeout * talk.scale:g} s")
+    if arrival[1] is not None:
+        raise Difference(f"the engine wrote: {arrival[1]}")
+    try:
+        found = talk.process.wait(talk.timeout * talk.scale)
+    except subprocess.TimeoutExpired:
+        raise Difference("the output is closed, but the process still runs") from None
+    talk.check_time(time.monotonic(), "the end")
+    if status and found != int(status):
+        raise Difference(f"the exit status is {found}, not {status}")
+
+
+def obey(talk: Conversation, steps: list[Step]) -> None:
+    """Holds the conversation; a difference says in which line of the transcript."""
+    index = 0
+    while index < len(steps):
+        step = steps[index]
+        end = index + 1
+        while step.count == "&" and end < len(steps) and steps[end].count == "&":
+            end += 1
+        try:
+            later = (step for step in steps[end:] if step.kind not in ("within", "after"))
+            following = next(later, Step("exit", "", 0))
+            if step.count == "&":
+                expect_all(talk, steps[index:end])
+            else:
+                obey_step(talk, step, following)
+        except Difference as difference:
+            sign = "<" if step.kind == "expect" else "" if step.kind in ("send", "raw") else "@ " + step.kind
+            place = f"line {step.number}" if step.number else "the end"
+            raise Difference(f"{place}: {difference}\n    expected: {sign} {step.text}") from None
+        index = end
+
+
+def obey_step(talk: Conversation, step: Step, following: Step) -> None:
+    """Does what one line of the transcript says."""
+    assert talk.process.stdin is not None
+    match step.kind:
+        case "send":
+            talk.write(expand(step.text).encode() + b"\n")
+        case "raw":
+            talk.write(unescape(expand(step.text)))
+        case "expect":
+            expect(talk, step, following)
+        case "within":
+            talk.within = float(step.text)
+        case "after":
+            talk.after = float(step.text)
+        case "cut":
+            talk.cut = int(step.text)
+        case "lf":
+            talk.strict_line_ends = True
+        case "silence":
+            arrival = talk.peek(float(step.text))
+            if arrival is not None:
+                raise Difference(f"the engine wrote: {arrival[1]}")
+        case "eof":
+            talk.asked = time.monotonic()
+            talk.process.stdin.close()
+        case "exit":
+            expect_exit(talk, step.text)
+        case _:
+            raise Difference("no such directive")
+
+
+def run(path: Path, command: list[str], timeout: float, scale: float, verbose: bool) -> None:
+    """Holds one conversation with a fresh process. What is left out at its end: the input closes, the status is 0.
+
+    Raises:
+        Difference: the first line that is not as written.
+    """
+    steps = parse(path)
+    if not any(step.kind == "exit" for step in steps):
+        steps += [Step("eof", "", 0), Step("exit", "0", 0)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    talk = Conversation(process, timeout, scale, verbose)
+    threading.Thread(target=talk.read_output, daemon=True).start()
+    try:
+        obey(talk, steps)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def main() -> int:
+    """Reads the command line, runs the transcripts and reports."""
+    parser = argparse.ArgumentParser(description="Run recorded conversations against an engine.")
+    parser.add_argument("--dialect", default="hub", help="the folder of transcripts beside this file (default: hub)")
+    parser.add_argument("--only", default="", metavar="TEXT", help="only transcripts whose name holds this text")
+    parser.add_argument("--file", type=Path, action="append", default=[], help="run this transcript file instead")
+    parser.add_argument("--timeout", type=float, default=10.0, help="seconds to wait for one line (default: 10)")
+    parser.add_argument("--scale", type=float, default=1.0, help="multiply upper time bounds, for a slow machine")
+    parser.add_argument("-v", "--verbose", action="store_true", help="show every line as it passes")
+    parser.add_argument("command", nargs="+", metavar="COMMAND", help="the engine and its arguments, after --")
+    options = parser.parse_args()
+    paths = options.file or sorted((Path(__file__).parent / options.dialect).glob("*.transcript"))
+    paths = [path for path in paths if options.only in path.name]
+    failed = 0
+    for path in paths:
+        try:
+            run(path, options.command, options.timeout, options.scale, options.verbose)
+        except (Difference, OSError) as difference:
+            failed += 1
+            print(f"FAILED  {path.name}, {difference}", flush=True)
+        else:
+            print(f"ok      {path.name}", flush=True)
+    print(f"{len(paths) - failed} of {len(paths)} conversations went as written")
+    return 1 if failed else 0 if paths else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

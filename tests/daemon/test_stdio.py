@@ -1,0 +1,288 @@
+"""The loop over real pipes: a process is started, written to in every bad way, and has to end well."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from turkengine.daemon.pipes import LONGEST_LINE, LineSplitter
+
+ENGINE = Path(__file__).with_name("slow_engine.py")
+LAST_WORDS = 0.5  # s that WIRE gives the process to end
+STARTED = 10.0  # s that a process may take to start on a busy machine
+
+Start = Callable[..., "Client"]
+
+
+class Client:
+    """One engine process and what it has written."""
+
+    def __init__(self, *arguments: str) -> None:
+        command = [sys.executable, str(ENGINE), *arguments]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        assert self.process.stdin
+        assert self.process.stdout
+        self.input, self.output = self.process.stdin, self.process.stdout
+
+    def write(self, data: bytes) -> None:
+        self.input.write(data)
+        self.input.flush()
+
+    def line(self) -> str:
+        return self.output.readline().decode()
+
+    def until(self, word: str) -> list[str]:
+        """Lines up to the one that begins with `word`."""
+        lines = []
+        while not lines or not lines[-1].startswith(word):
+            lines.append(self.line())
+            assert lines[-1], f"the output ended before {word}"
+        return lines
+
+    def end(self, within: float = LAST_WORDS) -> bytes:
+        """What is written until the end, which comes in time and with status 0."""
+        began = time.monotonic()
+        rest = self.output.read()
+        assert self.process.wait(STARTED) == 0
+        assert time.monotonic() - began < within
+        return rest
+
+
+@pytest.fixture
+def start() -> Iterator[Start]:
+    clients: list[Client] = []
+
+    def make(*arguments: str) -> Client:
+        clients.append(Client(*arguments))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        client.process.kill()
+        client.process.wait()
+        client.output.close()
+        with contextlib.suppress(OSError):  # what was left in its buffer has no reader any more
+            client.input.close()
+
+
+@pytest.mark.parametrize(("dialect", "hello", "last"), [("hub", "hub", "wait"), ("uci", "uci", "uciok")])
+def test_the_dialect_is_taken_from_the_first_line(start: Start, dialect: str, hello: str, last: str) -> None:
+    for client in (start(dialect), start("auto")):
+        client.write(f"\n \r\n{hello}\n".encode())
+        assert client.until(last)[0].startswith("id name")
+        client.write(b"quit\n")
+        assert client.end() == b""
+
+
+def test_end_of_input_in_mid_search_answers_and_ends(start: Start) -> None:
+    client = start("uci")
+    client.write(b"position startpos\ngo infinite\n")
+    client.until("info")
+    client.input.close()
+    assert b"bestmove " in client.end()
+
+
+@pytest.mark.parametrize("script", [b"go depth 2\n", b"go depth 2", b"go\ngo\ngo\n"])
+def test_a_piped_script_gets_every_answer(script: bytes) -> None:
+    result = subprocess.run([sys.executable, str(ENGINE), "uci"], input=script, capture_output=True, timeout=STARTED)
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.count(b"bestmove ") == script.count(b"go")
+
+
+def test_a_count_that_is_short_is_shown_though_quit_stands_behind_it() -> None:
+    result = subprocess.run(
+        [sys.executable, str(ENGINE), "uci"], input=b"perft 2\nquit\n", capture_output=True, timeout=STARTED
+    )
+    assert result.stdout.splitlines()[-1] == b"Nodes searched: 81"
+
+
+@pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n"])
+def test_quit_in_mid_search_ends_the_process(start: Start, command: bytes) -> None:
+    client = start("hub")
+    client.write(b"go think\n")
+    client.until("info")
+    client.write(command)
+    client.end()
+
+
+def test_a_closed_output_ends_the_process(start: Start) -> None:
+    client = start("uci")
+    client.write(b"go infinite\n")
+    client.until("info")
+    client.output.close()
+    began = time.monotonic()
+    client.write(b"isready\n")
+    assert client.process.wait(STARTED) == 0
+    assert time.monotonic() - began < LAST_WORDS
+
+
+@pytest.mark.parametrize("last_word", [b"quit\n", b""])
+def test_nobody_reads_and_still_it_ends(start: Start, last_word: bytes) -> None:
+    client = start("uci")
+    client.write(b"isready\n")
+    client.until("readyok")
+    client.write(b"uci\n" * 300)  # more than a pipe holds: the main thread is stuck in writing
+    client.write(last_word)
+    began = time.monotonic()
+    client.input.close()
+    assert client.process.wait(STARTED) == 0
+    assert time.monotonic() - began < LAST_WORDS
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches the whole console there")
+def test_an_interrupt_ends_it_quietly(start: Start) -> None:
+    client = start("hub")
+    client.write(b"go\n")
+    client.until("info")
+    client.process.send_signal(signal.SIGINT)
+    assert b"Traceback" not in client.end(within=LAST_WORDS + 1.0)
+
+
+def test_line_ends_of_windows_are_read_and_never_written(start: Start) -> None:
+    client = start("hub")
+    client.write(b'hub\r\ninit\r\npos moves="32-28"\r\nlevel depth=1\r\ngo\r\n')
+    lines = client.until("done")
+    assert not any("\r" in line for line in lines)
+    assert not any(line.startswith("error") for line in lines)
+
+
+def test_the_stream_may_be_cut_anywhere(start: Start) -> None:
+    client = start("hub")
+    moves = " ".join(["48-42 3-8 42-48 8-3"] * 20)
+    position = "WeeBeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeWee"
+    data = f'pos pos={position} moves="{moves}"\nlevel depth=1\ngo\n'.encode()
+    for start_of_piece in range(0, len(data), 7):
+        client.write(data[start_of_piece : start_of_piece + 7])
+    assert client.until("done")[-1].startswith("done move=")
+
+
+def test_garbage_is_ignored_and_the_process_answers_on(start: Start) -> None:
+    client = start("hub")
+    client.write(bytes(range(256)) * 40 + b"\n\x00\xff\xfe\n" + b"\xc3\x28\n" + "h\u00fcb\n".encode("latin-1"))
+    client.write(b"ping\n")
+    assert client.line() == "pong\n"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_words_in_any_pieces_leave_it_alive(start: Start, seed: int) -> None:
+    chance = random.Random(seed)
+    words = (
+        b'hub init uci ping isready go go stop depth 2 movetime 5 infinite level depth=2 pos moves 32-28 " = \xff \x00'
+    )
+    client = start("auto")
+    client.write(b"isready\n")
+    client.until("readyok")
+    orders = 0
+    for _ in range(150):
+        line = b" ".join(chance.choices(words.split(b" "), k=chance.randrange(5))) + chance.choice(
+            [b"\n", b"\r\n", b"\n\n"]
+        )
+        orders += line.split()[:1] == [b"go"]
+        for start_of_piece in range(0, len(line), 3):
+            client.write(line[start_of_piece : start_of_piece + 3])
+    client.input.close()
+    rest = client.end()
+    assert b"Traceback" not in rest
+    assert b"internal error" not in rest
+    assert rest.count(b"bestmove") <= orders
+
+
+def test_a_line_without_end_takes_no_memory_and_is_named(start: Start) -> None:
+    client = start("hub")
+    client.write(b"hub\n")
+    client.until("wait")
+    for _ in range(40):
+        client.write(b"a" * LONGEST_LINE)
+    client.write(b"\nping\n")
+    assert client.line() == 'error message="a line that is too long is ignored"\n'
+    assert client.line() == "pong\n"
+    status = Path(f"/proc/{client.process.pid}/status")
+    if status.exists():
+        memory = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        assert memory
+        assert int(memory[1]) < 100_000
+
+
+def test_a_flood_of_commands_in_a_search_leaves_it_at_one_answer(start: Start) -> None:
+    client = start("uci")
+    client.write(b"go infinite\n" + b"xyzzy\nsetoption name Threads value 2\nisready\n" * 2000)
+    for _ in range(2000):
+        client.until("readyok")
+    client.write(b"stop\nisready\n")
+    assert client.until("bestmove")
+    client.write(b"isready\n")
+    assert "readyok\n" in client.until("readyok")
+
+
+def test_the_lines_of_a_handshake_are_kept_apart(start: Start, tmp_path: Path) -> None:
+    log = tmp_path / "{pid}.log"
+    client = start("hub", f"log-file={log}")
+    client.write(b"hub\ninit\nlevel depth=2\ngo\n")
+    client.until("done")
+    written = (tmp_path / f"{client.process.pid}.log").read_text().splitlines()
+    stamped = [re.fullmatch(r"(\d+\.\d+) ([<>]) (.*)", line) for line in written]
+    assert all(stamped)
+    out = [(float(entry[1]), entry[3]) for entry in stamped if entry and entry[2] == ">"]
+    for (before, _), (after, line) in pairwise(out):
+        if not line.startswith("info"):
+            assert after - before >= 0.0019, line
+    assert [entry[3] for entry in stamped if entry and entry[2] == "<"] == ["hub", "init", "level depth=2", "go"]
+
+
+def test_what_is_wrong_with_the_settings_is_told_with_the_first_reply(start: Start) -> None:
+    client = start("hub", "log-file=/nowhere/at/all.log", "hash=much")
+    client.write(b"hub\n")
+    errors = [line for line in client.until("wait") if line.startswith("error")]
+    assert len(errors) == 2
+    assert "hash" in errors[0] + errors[1]
+    assert "log-file" in errors[0] + errors[1]
+
+
+def test_somebody_types_to_it() -> None:
+    pexpect = pytest.importorskip("pexpect")
+    child = pexpect.spawn(sys.executable, [str(ENGINE), "auto"], timeout=STARTED, encoding="utf-8", echo=False)
+    child.sendline("uci")
+    child.expect("uciok")
+    child.sendline("position startpos moves 32-28")
+    child.sendline("d")
+    child.expect(r"Fen: B:W[0-9,-]+:B1-20")
+    child.sendline("go infinite")
+    child.expect("info depth")
+    child.sendline("stop")
+    child.expect(r"bestmove \d+-\d+")
+    child.sendeof()
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus == 0
+
+
+class TestLineSplitter:
+    """Bytes to lines."""
+
+    def test_lines_come_out_the_same_however_they_are_cut(self) -> None:
+        data = b"one\r\ntwo\n\nthree \xff\nfour"
+        for size in range(1, len(data) + 1):
+            splitter = LineSplitter()
+            pieces = [data[start : start + size] for start in range(0, len(data), size)]
+            lines = [line for piece in pieces for line in splitter.feed(piece)]
+            assert [*lines, *splitter.end()] == ["one", "two", "", "three \ufffd", "four"]
+
+    def test_a_line_beyond_the_limit_is_none_and_the_next_one_is_whole(self) -> None:
+        splitter = LineSplitter(longest=4)
+        assert splitter.feed(b"1234\n12345\n12") == ["1234", None]
+        assert splitter.feed(b"345") == []
+        assert splitter.feed(b"6\nab\n") == [None, "ab"]
+        assert splitter.end() == []

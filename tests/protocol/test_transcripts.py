@@ -1,0 +1,78 @@
+"""Every transcript of `protocol/` is held with the installed engine, and the checker itself is checked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
+TRANSCRIPTS = sorted(PROTOCOL.glob("*/*.transcript"))
+SLOW_MACHINE = 4  # times the time bounds; the bounds themselves are measured apart from the tests
+
+ECHO = """
+import sys
+for line in sys.stdin:
+    print({"a": "one", "b": "two\\nthree", "c": "cr\\r"}.get(line.strip(), "what"), flush=True)
+"""
+
+
+def check(path: Path, *command: str, home: Path, timeout: float = 20.0) -> subprocess.CompletedProcess[str]:
+    """Run one transcript against a command, without any settings of the user."""
+    environment = {**os.environ, "XDG_CONFIG_HOME": str(home), "APPDATA": str(home), "HOME": str(home)}
+    arguments = ["--file", str(path), "--timeout", str(timeout), "--scale", str(SLOW_MACHINE), "--", *command]
+    return subprocess.run(
+        [sys.executable, str(PROTOCOL / "check.py"), *arguments],
+        capture_output=True,
+        text=True,
+        env=environment,
+        timeout=110,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("path", TRANSCRIPTS, ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_the_engine_keeps_to_the_transcript(path: Path, tmp_path: Path) -> None:
+    result = check(path, sys.executable, "-m", "turkengine", path.parent.name, home=tmp_path)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_there_are_transcripts_of_both_dialects() -> None:
+    assert {path.parent.name for path in TRANSCRIPTS} >= {"hub", "uci"}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("> a\n< one\n", ""),
+        ("> a\n< on<any>\n> b\n< two\n<? nothing\n<* more\n< three\n", ""),
+        ("> b\n<& three\n<& two\n", ""),
+        ("> a\n> a\n<2 one\n", ""),
+        ("> b\n<+ <word>\n> a\n< three\n< one\n", ""),
+        ("> a\n< <x:word>\n> a\n< <x>\n> b\n< <two|one>\n< <any>\n", ""),
+        ("> a\n< two\n", "line 2: the engine wrote: one"),
+        ("> a\n> a\n<3 one\n", "line 3: nothing came"),
+        ("> b\n< two\n", "the end: the engine wrote: three"),
+        ("@ lf\n> c\n< cr<any>\n", "line 3: a carriage return"),
+        (">| a\\n\\x61\\n\n<2 one\n", ""),
+        ("@ cut 1\n> a\n< one\n@ eof\n@ exit 0\n", ""),
+        ("@ eof\n@ exit 3\n", "line 2: the exit status is 0, not 3"),
+        ("> a\n@ after 30\n< one\n", "before 30 s had passed"),
+        ("@ dance\n", "line 1: no such directive"),
+        ("? a\n", "starts with none of"),
+    ],
+)
+def test_the_first_line_that_differs_is_named(text: str, complaint: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.transcript"
+    path.write_text(text, encoding="utf-8")
+    result = check(path, sys.executable, "-c", ECHO, home=tmp_path, timeout=0.5)
+    assert complaint in result.stdout
+    assert result.returncode == (1 if complaint else 0), result.stdout
+
+
+def test_an_engine_that_cannot_be_started_is_a_failure_not_a_crash(tmp_path: Path) -> None:
+    result = check(TRANSCRIPTS[0], str(tmp_path / "nothing"), home=tmp_path)
+    assert (result.returncode, result.stderr) == (1, "")

@@ -1,0 +1,278 @@
+"""The UCI-like dialect, line by line, with an engine that does only what the test says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from engine.fakes import Kernel
+from wire.talk import Talk
+
+from turkengine.engine.limits import GameClock, Limits
+from turkengine.engine.options import Options
+from turkengine.engine.perft import count
+from turkengine.engine.report import Bound
+from turkengine.engine.score import Score
+from turkengine.notation import moves
+from turkengine.wire.actions import ClearTable, Configure, Finish, Quit, Reply, StartBench, StartPerft
+from turkengine.wire.auto import DetectingSession
+from turkengine.wire.session import State
+from turkengine.wire.uci import UciSession, score_words
+
+
+@pytest.fixture
+def talk() -> Talk:
+    return Talk(UciSession)
+
+
+def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> None:
+    lines = talk.say("uci")
+    assert re.fullmatch(r"id name turkengine \S+", lines[0])
+    assert lines[1].startswith("id author ")
+    assert lines[-1] == "uciok"
+    for line in (
+        "option name UCI_Variant type combo default international"
+        " var international var turkish var turkish-app var croda",
+        "option name MultiPV type spin default 1 min 1 max 500",
+        "option name Ponder type check default false",
+        "option name Log File type string default <empty>",
+        "option name Clear Hash type button",
+    ):
+        assert line in lines
+
+
+def test_a_preset_option_is_declared_as_the_default() -> None:
+    assert "option name Threads type spin default 2 min 1 max 256" in Talk(UciSession, threads=2).say("uci")
+
+
+def test_option_names_are_case_blind_and_hold_blanks_and_values_stay_to_the_letter(talk: Talk) -> None:
+    talk.say("setoption name move  OVERHEAD value 50", "setoption name Log File value C:\\My Files\\a  b.log ")
+    assert talk.session.options.move_overhead == 50
+    assert talk.session.options.log_file == "C:\\My Files\\a  b.log"
+    talk.say("setoption name log file value <empty>")
+    assert talk.session.options.log_file == ""
+    assert talk.actions[-1] == Configure(talk.session.options)
+
+
+def test_a_button_is_pressed_and_an_unknown_option_ignored(talk: Talk) -> None:
+    assert talk.say("setoption name Clear Hash", "setoption name Nullmove value true") == []
+    assert talk.actions == [ClearTable()]
+
+
+def test_variant_is_a_word_of_its_own(talk: Talk) -> None:
+    assert talk.say("ucinewgame", "variant turkish", "position startpos moves a3-a4", "go wtime 5000 btime 4000") == []
+    assert talk.searched.position.variant.name == "turkish"
+    assert talk.searched.limits == Limits(clock=GameClock(4.0))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "setoption name Hash value lots",
+        "setoption name Hash",
+        "setoption Hash 5",
+        "variant chess",
+        "position",
+        "position nowhere",
+        "position fen W:W1",
+        "position fen W:W31:B1:B2",
+        "position fen W:W6,6:B1",
+        "position startpos moves 32-28 32-28",
+        "go depth x",
+        "go depth",
+        "go mate 0",
+        "go wtime inf",
+        "go movetime",
+        "go searchmoves 32-28 99-1",
+        "perft x",
+        "perft",
+    ],
+)
+def test_a_wrong_value_leads_to_one_line_and_changes_nothing(talk: Talk, line: str) -> None:
+    talk.say("position startpos moves 32-28")
+    before, position, done = talk.session.options, talk.session.position, list(talk.actions)
+    (error,) = talk.say(line)
+    assert re.fullmatch(rf"info string {line.split()[0]}: .+", error)
+    assert talk.session.options == before
+    assert talk.session.position is position
+    assert talk.session.state is State.IDLE
+    assert talk.actions == [*done, Reply(error)]
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("", Limits(infinite=True)),
+        ("infinite", Limits(infinite=True)),
+        ("depth 5 nodes 100", Limits(depth=5, nodes=100)),
+        ("depth 0", Limits(depth=0)),
+        ("mate 3", Limits(mate=3)),
+        ("movetime 100", Limits(move_time=0.1)),
+        ("movetime -5", Limits(move_time=-0.005)),
+        ("wtime 60000 btime 50000 winc 1000 binc 2000", Limits(clock=GameClock(60.0, 1.0))),
+        ("wtime 1", Limits(clock=GameClock(0.001))),
+        ("wtime 50 movestogo 1", Limits(clock=GameClock(0.05, moves=1))),
+        ("wtime 50 movestogo 0", Limits(clock=GameClock(0.05))),
+        ("btime 3000", Limits(clock=GameClock(3.0))),
+        ("ponder wtime 3000 depth 3", Limits(clock=GameClock(3.0), depth=3, ponder=True)),
+        ("wtime 1e-05 quickly", Limits(clock=GameClock(1e-08))),
+    ],
+)
+def test_limits_are_read(talk: Talk, words: str, limits: Limits) -> None:
+    assert talk.say(f"go {words}") == []
+    assert talk.searched.limits == limits
+
+
+def test_searchmoves_end_where_another_word_of_go_begins(talk: Talk) -> None:
+    talk.say("go searchmoves 32-28 31-27 31-27 depth 3")
+    position = talk.searched.position
+    assert talk.searched.limits == Limits(
+        depth=3, root_moves=(moves.read(position, "32-28"), moves.read(position, "31-27"))
+    )
+
+
+def test_when_idle_only_isready_is_answered(talk: Talk) -> None:
+    assert talk.say("stop", "stop", "ponderhit", "debug on", "isready", "xyzzy", "") == ["readyok"]
+    assert talk.searches == 0
+
+
+def test_in_a_search_isready_overtakes_what_waits(talk: Talk) -> None:
+    talk.say("go infinite")
+    assert talk.say("setoption name Hash value 32", "ucinewgame", "isready") == ["readyok"]
+    assert talk.session.options.hash == 64
+    talk.say("stop")
+    assert talk.answer("32-28") == ["bestmove 32-28"]
+    assert talk.session.options.hash == 32
+    assert [type(action).__name__ for action in talk.actions[-2:]] == ["Configure", "NewGame"]
+
+
+def test_a_report_has_every_field_and_legal_moves_in_landing_form(talk: Talk) -> None:
+    talk.say("go")
+    assert talk.report("32-28", "19-23", "28x19", score=-35) == [
+        "info depth 5 seldepth 7 score cp -35 nodes 1234 nps 2468 hashfull 3 tbhits 0 time 500 pv 32-28 19-23 28x19"
+    ]
+    assert " score cp 0 lowerbound nodes " in talk.report("32-28", bound=Bound.LOWER)[0]
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "words"),
+    [
+        (12, "cp 12"),
+        (9999, "mate 1"),
+        (9998, "mate 1"),
+        (9997, "mate 2"),
+        (-9998, "mate -1"),
+        (-9996, "mate -2"),
+        (-10000, "mate 0"),
+        (10000, "cp 10000"),
+        (8990, "cp 8990"),
+    ],
+)
+def test_win_distances_are_moves_of_the_winner(hundredths: int, words: str) -> None:
+    assert score_words(Score(hundredths)) == f"score {words}"
+
+
+def test_multipv_is_numbered_where_several_lines_are_wanted(talk: Talk) -> None:
+    talk.say("setoption name multipv value 3", "go")
+    assert " seldepth 7 multipv 3 score " in talk.report("32-28", rank=3)[0]
+
+
+def test_ambiguous_captures_are_refused_and_written_in_full(talk: Talk) -> None:
+    (error,) = talk.say("position fen W:WK4:B13,20,32,37 moves 4x15")
+    assert "several moves" in error
+    legal = moves_of(talk, "position fen W:WK4:B13,20,32,37")
+    assert len(legal) == 2
+    for text in legal:
+        assert talk.say(f"position fen W:WK4:B13,20,32,37 moves {text}") == []
+        talk.say("position fen W:WK4:B13,20,32,37", "go")
+        assert talk.answer(text) == [f"bestmove {text}"]
+
+
+def test_a_bad_move_is_named_by_its_ply_and_the_position_before_stays(talk: Talk) -> None:
+    talk.say("position startpos moves 32-28")
+    (error,) = talk.say("position fen W:WK2,25:B14,15,16 moves 25-20 25-20")
+    assert "move 2" in error
+    assert talk.session.position.cells.count("w") == 20
+
+
+def test_a_position_without_a_move_has_no_best_move_and_is_lost(talk: Talk) -> None:
+    talk.say("position fen W:W6:B1", "go infinite")
+    assert talk.answer() == ["info depth 0 score mate 0", "bestmove (none)"]
+    talk.say("position startpos", "go depth 1")
+    assert talk.answer("32-28") == ["bestmove 32-28"]
+
+
+def test_an_illegal_ponder_move_is_left_out(talk: Talk) -> None:
+    talk.say("go")
+    assert talk.answer("32-28", "19-23") == ["bestmove 32-28 ponder 19-23"]
+
+
+def test_the_current_move_can_be_told(talk: Talk) -> None:
+    talk.say("go")
+    move = moves.read(talk.searched.position, "32-28")
+    assert talk.session.current_move(move, 3) == [Reply("info currmove 32-28 currmovenumber 3")]
+
+
+def test_d_shows_a_fen_that_reads_back(talk: Talk) -> None:
+    talk.say("position fen W:WK2,25:B14,15,16 moves 25-20")
+    shown = talk.say("d")
+    assert "Fen: B:WK2,20:B14,15,16" in shown
+    assert any(line.startswith("Key: ") for line in shown)
+    assert "Occurrences: 1 (drawn at 3)" in shown
+    assert talk.say("position fen W:B:WK2,20:B14,15,16") != []
+
+
+def test_eval_is_said_from_the_side_to_move(talk: Talk) -> None:
+    assert talk.say("position fen B:W48:B1,2", "eval") == ["Evaluation: +1.00 men (Black, the side to move)"]
+
+
+def test_perft_runs_as_a_job_and_ends_with_the_total(talk: Talk) -> None:
+    talk.say("perft 2")
+    (job,) = (action for action in talk.actions if isinstance(action, StartPerft))
+    assert talk.say("position startpos moves 32-28", "isready") == ["readyok"]
+    lines = [action.line for action in talk.session.counted(count(job.position, 2)) if isinstance(action, Reply)]
+    assert "32-28: 9" in lines
+    assert lines[-1] == "Nodes searched: 81"
+    assert talk.session.position.side.value == "B"
+
+
+def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:
+    talk.say("perft 2", "ucinewgame", "quit")
+    assert talk.actions[-1] == Finish()
+    assert talk.session.counted(None) == [Quit()]
+
+
+def test_bench_is_a_job(talk: Talk) -> None:
+    talk.say("bench", "stop")
+    assert talk.actions[0] == StartBench()
+    assert talk.session.finished(["total 5"]) == [Reply("total 5")]
+
+
+def test_a_program_error_becomes_one_line(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves, "read", lambda position, text: 1 / 0)
+    (error,) = talk.say("position startpos moves 32-28")
+    assert error.startswith("info string position: internal error, ZeroDivisionError")
+    assert talk.say("isready") == ["readyok"]
+
+
+@pytest.mark.parametrize(
+    ("first", "answer"),
+    [("hub", "wait"), ("hub 2", "wait"), ("uci", "uciok"), ("isready", "readyok"), ("ping", "pong")],
+)
+def test_the_dialect_is_that_of_the_first_line_understood(first: str, answer: str) -> None:
+    session = DetectingSession(Options(), Kernel)
+    assert session.receive("") == session.receive("hello") == []
+    last = session.receive(first)[-1]
+    assert isinstance(last, Reply)
+    assert last.line == answer
+
+
+def test_before_any_dialect_is_known_the_end_of_input_and_quit_end_everything() -> None:
+    assert DetectingSession(Options(), Kernel).end_of_input() == [Quit()]
+    assert DetectingSession(Options(), Kernel).receive("quit") == [Quit()]
+
+
+def moves_of(talk: Talk, position: str) -> list[str]:
+    """The legal moves as this dialect writes them."""
+    talk.say(position)
+    return [moves.landing(talk.session.position, move) for move in talk.session.position.legal_moves()]

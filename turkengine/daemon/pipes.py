@@ -1,0 +1,102 @@
+"""Bytes to lines and back: what a pipe needs before a protocol can be spoken over it."""
+
+from __future__ import annotations
+
+import os
+import time
+from io import TextIOWrapper
+
+LONGEST_LINE = 1 << 20  # bytes; a game of a hundred thousand plies fits
+APART = 0.002  # s between lines that must not be read together
+
+
+class LineSplitter:
+    """Cuts a stream of bytes into lines, however it arrives. A line without end never takes more than its limit."""
+
+    def __init__(self, longest: int = LONGEST_LINE) -> None:
+        """Lines of more than `longest` bytes are given as None, once their end has come."""
+        self._longest = longest
+        self._begun = bytearray()
+        self._overlong = False
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """The lines that `data` completes; bytes that are no text are replaced."""
+        *ended, rest = data.split(b"\n")
+        lines: list[str | None] = []
+        for part in ended:
+            self._append(part)
+            lines.append(self._take())
+        self._append(rest)
+        return lines
+
+    def end(self) -> list[str | None]:
+        """The stream has ended: what has been begun is a line too."""
+        return [self._take()] if self._begun or self._overlong else []
+
+    def _append(self, part: bytes) -> None:
+        self._overlong = self._overlong or len(self._begun) + len(part) > self._longest
+        if self._overlong:
+            self._begun.clear()
+        else:
+            self._begun += part
+
+    def _take(self) -> str | None:
+        line = None if self._overlong else self._begun.decode("utf-8", "replace").removesuffix("\r")
+        self._begun.clear()
+        self._overlong = False
+        return line
+
+
+class LineWriter:
+    """Writes lines to a file descriptor, each at once and alone."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Nothing is buffered here."""
+        self._descriptor = descriptor
+        self._last = 0.0
+        self.closed = False
+
+    def write(self, line: str, apart: bool = False) -> None:
+        """Write one line; `apart` from the one before by 2 ms at least. A closed pipe only sets `closed`."""
+        while apart and (early := self._last + APART - time.perf_counter()) > 0:
+            time.sleep(early)
+        data = line.encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            while data and not self.closed:
+                data = data[os.write(self._descriptor, data) :]
+        except OSError:
+            self.closed = True
+        self._last = time.perf_counter()
+
+
+class Log:
+    """A file that every line in (`<`) and out (`>`) goes to, behind its moment in seconds of the monotonic clock."""
+
+    def __init__(self) -> None:
+        """Without a file yet; nothing is written until `open` names one."""
+        self._name = ""
+        self._stream: TextIOWrapper | None = None
+
+    def open(self, name: str) -> None:
+        """Go on in this file, `{pid}` in its name being the process number; an empty name ends the log.
+
+        Raises:
+            OSError: the file cannot be written; there is no log then.
+        """
+        if name == self._name:
+            return
+        self._name = name
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+        if name:
+            path = name.replace("{pid}", str(os.getpid()))
+            self._stream = open(path, "a", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
+
+    def write(self, sign: str, line: str, moment: float) -> None:
+        """Note a line. A disk that is full ends the log, not the game."""
+        try:
+            if self._stream is not None:
+                self._stream.write(f"{moment:.6f} {sign} {line}\n")
+        except OSError:
+            self._stream = None

@@ -1,0 +1,243 @@
+"""The daemon over pipes: carries lines to a session, and carries out what it returns.
+
+Three threads meet in one queue. The reader takes bytes from standard input and queues lines; the engine's worker queues
+reports and answers; the main thread takes one event after another, tells the session, and writes. The reader never
+waits for the search and the search for nobody: only a reader far ahead of the main thread is held up, so that no flood
+of input can fill the memory.
+
+Plain threads and blocking file descriptors, so that the same code runs on Windows, where pipes cannot be polled. The
+end is certain: once the input has ended or the client wants it, a timer stands behind everything that could still wait.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from turkengine.daemon.pipes import LineSplitter, LineWriter, Log
+from turkengine.engine import bench
+from turkengine.engine.contract import Kernel, load_kernel
+from turkengine.engine.engine import Engine
+from turkengine.engine.options import Options
+from turkengine.engine.perft import Count
+from turkengine.engine.report import Answer, Report
+from turkengine.rules.variant import Variant
+from turkengine.wire.actions import (
+    Action,
+    ClearTable,
+    Configure,
+    Finish,
+    NewGame,
+    PonderHit,
+    Quit,
+    Reply,
+    StartBench,
+    StartPerft,
+    StartSearch,
+    StopSearch,
+)
+from turkengine.wire.auto import DIALECTS, DetectingSession
+
+STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
+CHUNK = 1 << 16  # bytes read at once
+READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take
+LINE_COST = 400  # bytes that a line takes beside its text
+LONGEST_GOODBYE = 0.4  # s from the end of the input, or `quit`, to the end of the process
+PATIENCE = 3.0  # s of search before the move at the root is shown
+TICK = 1.0  # s between two showings of it
+
+Event = Callable[[], list[Action]]
+
+
+def run(
+    dialect: str | None,
+    options: Options,
+    complaints: list[str],
+    load: Callable[[Variant], Kernel] = load_kernel,
+) -> int:
+    """Serve the client on standard input and output until it has had enough.
+
+    Args:
+        dialect: a name in `DIALECTS`, or None to take it from the first line understood.
+        options: the options to begin with.
+        complaints: what went wrong before; the client is told with the first reply.
+        load: gives the kernel of a variant.
+
+    Returns:
+        The exit status, always 0: no client can do anything wrong that would count as our failure.
+    """
+    return Daemon(dialect, options, complaints, load).run()
+
+
+class Daemon:
+    """One client, one session, one engine."""
+
+    def __init__(
+        self,
+        dialect: str | None,
+        options: Options,
+        complaints: Iterable[str],
+        load: Callable[[Variant], Kernel],
+    ) -> None:
+        """Nothing runs yet. The arguments are those of `run`."""
+        self._engine = Engine(options, load)
+        self._session = (DIALECTS[dialect] if dialect else DetectingSession)(options, load, complaints)
+        self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
+        self._room = threading.Condition()  # guards the next one
+        self._ahead = 0
+        self._writer = LineWriter(STANDARD_OUTPUT)
+        self._log = Log()
+        self._line_came: float | None = None
+        self._next_tick = float("inf")
+        self._over = False
+        self._open_log(options.log_file)
+
+    def run(self) -> int:
+        """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
+        gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
+        threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
+        try:
+            while not self._over and not self._writer.closed:
+                self._handle_next()
+        except KeyboardInterrupt:
+            pass
+        _end_after(LONGEST_GOODBYE)
+        self._engine.close()
+        return 0
+
+    def _read(self) -> None:
+        """The reader thread. It sees the end coming even where the main thread is stuck in a pipe that nobody reads."""
+        splitter = LineSplitter()
+        while data := _read_some():
+            self._queue_lines(splitter.feed(data))
+        self._queue_lines(splitter.end())
+        _end_after(LONGEST_GOODBYE)
+        self._events.put(self._session.end_of_input)
+
+    def _queue_lines(self, lines: list[str | None]) -> None:
+        came = time.perf_counter()
+        for line in lines:
+            if line is not None and line.strip() == "quit":
+                _end_after(LONGEST_GOODBYE)
+            cost = LINE_COST + len(line or "")
+            with self._room:
+                self._room.wait_for(lambda: self._ahead < READ_AHEAD)
+                self._ahead += cost
+            self._events.put(partial(self._receive, line, came, cost))
+
+    def _receive(self, line: str | None, came: float, cost: int) -> list[Action]:
+        with self._room:
+            self._ahead -= cost
+            self._room.notify()
+        if line is None:
+            return self._session.remark("a line that is too long is ignored")
+        self._line_came = came
+        self._log.write("<", line, came)
+        return self._session.receive(line)
+
+    def _handle_next(self) -> None:
+        self._line_came = None
+        try:
+            event = self._events.get(timeout=TICK)
+        except queue.Empty:
+            pass
+        else:
+            self._obey_safely(self._tell(event))
+        if time.perf_counter() >= self._next_tick:
+            self._next_tick = time.perf_counter() + TICK
+            current = self._engine.current_move()
+            if current is not None:
+                self._obey_safely(self._tell(partial(self._session.current_move, *current)))
+
+    def _tell(self, event: Event) -> list[Action]:
+        try:
+            return event()
+        except Exception as error:  # no input may end the process, not even one that nobody has thought of
+            return self._session.remark(f"internal error, {type(error).__name__}: {error}")
+
+    def _obey_safely(self, actions: list[Action]) -> None:
+        for action in actions:
+            try:
+                self._obey(action)
+            except Exception as error:
+                message = f"internal error, {type(error).__name__}: {error}"
+                self._obey_safely(self._tell(partial(self._session.remark, message)))
+                if isinstance(action, StartSearch):  # it has no other end
+                    moves = action.position.legal_moves()
+                    self._answered(Answer(moves[0] if moves else None, None))
+
+    def _obey(self, action: Action) -> None:
+        match action:
+            case Reply(line, apart):
+                self._writer.write(line, apart)
+                self._log.write(">", line, time.perf_counter())
+            case Configure(options):
+                self._configure(options)
+            case StartSearch(position, limits):
+                self._next_tick = time.perf_counter() + PATIENCE
+                self._engine.start(position, limits, self._reported, self._answered, self._line_came)
+            case StartPerft(position, depth):
+                self._engine.perft(position, depth, self._counted)
+            case StartBench():
+                self._engine.run(_bench_lines, self._finished)
+            case StopSearch():
+                self._engine.stop()
+            case PonderHit():
+                self._engine.ponder_hit()
+            case NewGame():
+                self._engine.new_game()
+            case ClearTable():
+                self._engine.clear_table()
+            case Finish():
+                _end_after(LONGEST_GOODBYE)
+            case Quit():
+                self._over = True
+
+    def _configure(self, options: Options) -> None:
+        for note in self._engine.configure(options):
+            self._obey_safely(self._tell(partial(self._session.remark, note)))
+        self._open_log(options.log_file)
+
+    def _open_log(self, name: str) -> None:
+        try:
+            self._log.open(name)
+        except OSError as error:
+            message = f"option log-file: {name!r} cannot be written, {error.strerror}"
+            self._obey_safely(self._tell(partial(self._session.remark, message)))
+
+    def _reported(self, report: Report) -> None:
+        self._events.put(partial(self._session.report, report))
+
+    def _answered(self, answer: Answer) -> None:
+        self._next_tick = float("inf")
+        self._events.put(partial(self._session.answer, answer))
+
+    def _counted(self, count: Count | None) -> None:
+        self._events.put(partial(self._session.counted, count))
+
+    def _finished(self, lines: list[str]) -> None:
+        self._events.put(partial(self._session.finished, lines))
+
+
+def _read_some() -> bytes:
+    """Bytes from standard input, none at its end; an input that cannot be read has ended."""
+    try:
+        return os.read(STANDARD_INPUT, CHUNK)
+    except OSError:
+        return b""
+
+
+def _bench_lines(stopped: Callable[[], bool]) -> list[str]:
+    return list(bench.lines(stopped=stopped))
+
+
+def _end_after(seconds: float) -> None:
+    """Let nothing keep the process alive for longer: no pipe that nobody reads, no count in the kernel."""
+    timer = threading.Timer(seconds, os._exit, (0,))
+    timer.daemon = True
+    timer.start()

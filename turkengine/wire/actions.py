@@ -1,0 +1,100 @@
+"""What a session asks for: the only things that ever leave `wire`.
+
+A session is given lines and events and returns a list of these values; whoever runs it (a loop over pipes, a test)
+carries them out in order. Nothing here acts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from turkengine.engine.contract import Position
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options
+
+
+@dataclass(frozen=True)
+class Reply:
+    """Write one line.
+
+    Attributes:
+        line: the text, without a line end.
+        apart: keep it at least 2 ms behind the line before. Set for every line of a handshake and for final answers: a
+            widely used client polls a buffered pipe and overlooks lines that arrive together with others.
+    """
+
+    line: str
+    apart: bool = False
+
+
+@dataclass(frozen=True)
+class Configure:
+    """Put these options in force. Remarks that come of it go back through `Session.remark`."""
+
+    options: Options
+
+
+@dataclass(frozen=True)
+class NewGame:
+    """Forget what was learnt in earlier games."""
+
+
+@dataclass(frozen=True)
+class ClearTable:
+    """Empty the transposition table."""
+
+
+@dataclass(frozen=True)
+class StartSearch:
+    """Search; reports and the one answer come back through `Session.report` and `Session.answer`."""
+
+    position: Position
+    limits: Limits
+
+
+@dataclass(frozen=True)
+class StartPerft:
+    """Count move sequences; the result comes back through `Session.counted`."""
+
+    position: Position
+    depth: int
+
+
+@dataclass(frozen=True)
+class StartBench:
+    """Run the fixed positions; the lines to print come back through `Session.finished`."""
+
+
+@dataclass(frozen=True)
+class StopSearch:
+    """End the search or count under way; its answer comes back in the ordinary way."""
+
+
+@dataclass(frozen=True)
+class PonderHit:
+    """The move pondered on was played: start the clock."""
+
+
+@dataclass(frozen=True)
+class Finish:
+    """No command comes any more: end with the next `Quit`, or after a moment if it does not come."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """End the process now; a search under way ends without an answer."""
+
+
+Action = (
+    Reply
+    | Configure
+    | NewGame
+    | ClearTable
+    | StartSearch
+    | StartPerft
+    | StartBench
+    | StopSearch
+    | PonderHit
+    | Finish
+    | Quit
+)

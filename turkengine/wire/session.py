@@ -1,0 +1,301 @@
+"""What the line protocols have in common: one conversation as a state machine.
+
+A session is told what happens (a line came, the search reports, the answer is there, the input has ended) and returns
+what is to be done about it, in order. It reads no pipe, starts no thread and looks at no clock, so that everything it
+promises can be tested by calling it:
+
+* Commands are obeyed in the order in which they came. While a search is on, those that cannot wait (`immediate`) are
+  obeyed at once and all others are kept until the answer is out.
+* One search at a time, and one answer for each; a `stop` ends the search it arrived in and is never saved for another.
+* A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
+* What is not understood is ignored, also while a search is on: it takes no room in the queue.
+
+    IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
+    IDLE --count--> COUNTING --result--> IDLE
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from typing import ClassVar
+
+from turkengine.engine.contract import Kernel, Position
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options, find_option
+from turkengine.engine.perft import Count
+from turkengine.engine.report import Answer, Report
+from turkengine.errors import IllegalMoveError, MoveError, TurkengineError
+from turkengine.notation import moves
+from turkengine.notation.squares import Naming
+from turkengine.rules.move import Move
+from turkengine.rules.variant import Variant
+from turkengine.wire.actions import (
+    Action,
+    ClearTable,
+    Configure,
+    Finish,
+    PonderHit,
+    Quit,
+    Reply,
+    StartBench,
+    StartPerft,
+    StartSearch,
+    StopSearch,
+)
+from turkengine.wire.words import CommandError
+
+MOST_WAITING = 10_000  # commands kept during one search
+MOST_WAITING_TEXT = 1 << 25  # characters of them
+
+
+class State(Enum):
+    """What a session is doing."""
+
+    IDLE = "idle"
+    SEARCHING = "searching"
+    COUNTING = "counting"
+    CLOSED = "closed"
+
+
+class Session(ABC):
+    """One conversation with one client, in the dialect of the subclass."""
+
+    immediate: ClassVar[frozenset[str]]
+    gathers_options: ClassVar[bool] = False  # whether options set in the beginning come into force together
+
+    def __init__(self, options: Options, load: Callable[[Variant], Kernel], complaints: Iterable[str] = ()) -> None:
+        """Begin a conversation in which nothing has been said.
+
+        Args:
+            options: those in force; the other side may change them.
+            load: gives the kernel of a variant, whose positions are used.
+            complaints: lines about what went wrong before; the other side gets them with the first reply.
+        """
+        self.options = options
+        self.state = State.IDLE
+        self._load = load
+        self._complaints = list(complaints)
+        self._position: Position | None = None
+        self._waiting: deque[str] = deque()
+        self._waiting_text = 0
+        self._in_force = False
+        self._ending = False
+        self._stopping = False
+        self._pondering = False
+        self._reported = False
+        self._commands = self.commands()
+
+    # What a dialect is made of.
+
+    @abstractmethod
+    def commands(self) -> Mapping[str, Callable[[str], list[Action]]]:
+        """What obeys each command, given the text behind its name."""
+
+    @abstractmethod
+    def complaint(self, message: str) -> Reply:
+        """How the dialect says that something is wrong, or not as it was asked for."""
+
+    @abstractmethod
+    def report_line(self, report: Report) -> str | None:
+        """How the dialect tells what the search has found; None where it cannot."""
+
+    @abstractmethod
+    def answer_line(self, move: Move | None, ponder: Move | None) -> str:
+        """How the dialect says the answer; both moves are legal, the second one after the first."""
+
+    @abstractmethod
+    def lost_line(self) -> str:
+        """How the dialect tells that the side to move has no move and has lost."""
+
+    # What happens.
+
+    def receive(self, line: str) -> list[Action]:
+        """The other side has written a line."""
+        words = line.split(None, 1)
+        if not words or self._ending or self.state is State.CLOSED or words[0] not in self._commands:
+            return []
+        if self.state is State.IDLE or words[0] in self.immediate:
+            return self._obey(line)
+        if len(self._waiting) >= MOST_WAITING or self._waiting_text + len(line) > MOST_WAITING_TEXT:
+            return [
+                self.complaint(f"{words[0]}: too many commands wait for the end of the search; this one is dropped")
+            ]
+        self._waiting.append(line)
+        self._waiting_text += len(line)
+        return []
+
+    def report(self, report: Report) -> list[Action]:
+        """The search has found something."""
+        line = self.report_line(report) if self.state is State.SEARCHING else None
+        if line is None:
+            return []
+        self._reported = True
+        return [Reply(line)]
+
+    def current_move(self, move: Move, number: int) -> list[Action]:
+        """A search that has been on for a while is at this move of the root, the first one having number 1."""
+        return []
+
+    def answer(self, answer: Answer) -> list[Action]:
+        """The search has ended."""
+        if self.state is not State.SEARCHING:
+            return []
+        actions: list[Action] = []
+        if answer.move is None and not self._reported:
+            actions.append(Reply(self.lost_line()))
+        ponder = answer.ponder
+        if answer.move is None or (ponder and ponder not in self.position.play(answer.move).legal_moves()):
+            ponder = None
+        actions.append(Reply(self.answer_line(answer.move, ponder), apart=True))
+        return actions + self._resume()
+
+    def counted(self, count: Count | None) -> list[Action]:
+        """The count asked for by `StartPerft` has ended, with None where it was stopped."""
+        return self.finished(() if count is None else self.count_lines(count))
+
+    def finished(self, lines: Sequence[str]) -> list[Action]:
+        """A job that was asked for has ended with these lines to show."""
+        if self.state is not State.COUNTING:
+            return []
+        return [Reply(line) for line in lines] + self._resume()
+
+    def remark(self, message: str) -> list[Action]:
+        """Something asked for is in force only in part."""
+        return [self.complaint(message)]
+
+    def end_of_input(self) -> list[Action]:
+        """No line comes any more: what has been asked for is still answered, each search at once."""
+        if self.state is State.CLOSED or self._ending:
+            return []
+        self._ending = True
+        if self.state is State.IDLE:
+            return self._close()
+        return [*(self._stop("") if self.state is State.SEARCHING else []), Finish()]
+
+    # What the dialects build on.
+
+    @property
+    def position(self) -> Position:
+        """The position set, the start of a game where none has been."""
+        if self._position is None:
+            self._position = self._load(self.options.variant).Position.start()
+        return self._position
+
+    @property
+    def naming(self) -> Naming:
+        """How squares are written in moves."""
+        return Naming(self.options.square_names)
+
+    def variation(self, line: Sequence[Move], write: Callable[[Position, Move, Naming], str]) -> list[str]:
+        """The moves of a line from the position set, each written where it is played."""
+        position, texts = self.position, []
+        for move in line:
+            if move not in position.legal_moves():
+                break  # a line may be cut short, but never holds a move that cannot be played
+            texts.append(write(position, move, self.naming))
+            position = position.play(move)
+        return texts
+
+    def count_lines(self, count: Count) -> list[str]:
+        """How a finished count is shown; the total is the last number."""
+        return [f"Nodes searched: {count.leaves}"]
+
+    def _set_position(self, position: Position, texts: Sequence[str]) -> None:
+        """Set `position` and play the moves given as text; all of it or nothing.
+
+        Raises:
+            CommandError: names the first move that cannot be played by its ply, counted from 1, and says why.
+        """
+        for ply, text in enumerate(texts, start=1):
+            try:
+                move = moves.read(position, text)
+            except MoveError as error:
+                article = error.article if isinstance(error, IllegalMoveError) else None
+                reason = f"{article}: {error}" if article and article not in str(error) else str(error)
+                raise CommandError(f"move {ply}: {reason}") from None
+            position = position.play(move)
+        self._position = position
+
+    def _set_option(self, name: str, text: str) -> list[Action]:
+        """Set an option; one that does not exist is ignored, a button is pressed."""
+        option = find_option(name)
+        if option is None:
+            return []
+        if option.kind == "button":
+            return [ClearTable()]
+        options = self.options.with_text(option.name, text)
+        if options.variant is not self.options.variant:
+            self._position = None
+        self.options = options
+        if self.gathers_options and not self._in_force:
+            return []
+        self._in_force = True
+        return [Configure(options)]
+
+    def _come_into_force(self) -> list[Action]:
+        """Put the options in force that the conversation began with, and those gathered since; once."""
+        if self._in_force:
+            return []
+        self._in_force = True
+        return [Configure(self.options)]
+
+    def _start(self, limits: Limits) -> list[Action]:
+        """Search the position set; at the end of the input the search is stopped as soon as it has begun."""
+        start = [*self._come_into_force(), StartSearch(self.position, limits)]
+        self.state = State.SEARCHING
+        self._pondering, self._stopping, self._reported = limits.ponder, False, False
+        return [*start, *(self._stop("") if self._ending else [])]
+
+    def _count(self, job: StartPerft | StartBench) -> list[Action]:
+        self.state = State.COUNTING
+        return [job]
+
+    def _stop(self, _: str) -> list[Action]:
+        if self.state not in (State.SEARCHING, State.COUNTING) or self._stopping:
+            return []
+        self._stopping = True
+        return [StopSearch()]
+
+    def _ponder_hit(self, _: str) -> list[Action]:
+        if self.state is not State.SEARCHING or not self._pondering:
+            return []
+        self._pondering = False
+        return [PonderHit()]
+
+    def _quit(self, _: str) -> list[Action]:
+        """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
+        self._waiting.clear()
+        return self.end_of_input() if self.state is State.COUNTING else self._close()
+
+    # How it works.
+
+    def _close(self) -> list[Action]:
+        self.state = State.CLOSED
+        return [Quit()]
+
+    def _obey(self, line: str) -> list[Action]:
+        name, text = (*line.split(None, 1), "")[:2]
+        actions: list[Action] = [self.complaint(complaint) for complaint in self._complaints]
+        self._complaints.clear()
+        try:
+            return actions + self._commands[name](text.rstrip())
+        except TurkengineError as error:
+            return [*actions, self.complaint(f"{name}: {error}")]
+        except Exception as error:  # whatever it is, the conversation goes on
+            return [*actions, self.complaint(f"{name}: internal error, {type(error).__name__}: {error}")]
+
+    def _resume(self) -> list[Action]:
+        """The search is over: obey what has waited, up to the next search."""
+        self.state = State.IDLE
+        self._stopping = False
+        actions: list[Action] = []
+        while self._waiting and self.state is State.IDLE:
+            line = self._waiting.popleft()
+            self._waiting_text -= len(line)
+            actions += self._obey(line)
+        if self._ending and self.state is State.IDLE:
+            actions += self._close()
+        return actions

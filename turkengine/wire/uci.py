@@ -1,0 +1,223 @@
+"""The UCI-like dialect: the chess protocol UCI with draughts positions and moves.
+
+Squares by their names, times in milliseconds, scores in hundredths of a man or moves to the end. `protocol/uci.md`
+describes it for the other side.
+
+    uci -> id, option ..., uciok      setoption ...      isready -> readyok
+    position, go -> info ..., bestmove
+
+Nothing has to come first: at least one program starts with `position` and `go`. Beside the protocol there is what
+people type: `d`, `eval`, `perft N`, `bench`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from turkengine import __version__
+from turkengine.engine.limits import GameClock, Limits
+from turkengine.engine.options import REGISTRY, Option
+from turkengine.engine.perft import Count
+from turkengine.engine.report import Bound, Report
+from turkengine.engine.score import WIN, Score
+from turkengine.notation import fen, moves
+from turkengine.rules.move import Move
+from turkengine.rules.variant import Side
+from turkengine.wire import diagram
+from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
+from turkengine.wire.session import Session
+from turkengine.wire.words import CommandError, decimal, one_line, shown, whole
+
+AUTHOR = "the turkengine authors"
+MILLISECONDS = 1000
+MOST_PERFT_PLIES = 100
+
+_SETOPTION = re.compile(r"name\s+(?P<name>.*?)(?:\s+value(?:\s+(?P<value>.*))?)?", re.IGNORECASE | re.DOTALL)
+_POSITION = re.compile(r"(?P<setup>.*?)(?:(?:^|\s+)moves(?:\s+(?P<moves>.*))?)?", re.DOTALL)
+_FLAGS = frozenset({"ponder", "infinite"})
+_NUMBERS = frozenset({"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"})
+
+
+class UciSession(Session):
+    """A conversation in the UCI-like dialect."""
+
+    immediate: ClassVar[frozenset[str]] = frozenset({"isready", "stop", "ponderhit", "quit", "debug"})
+
+    def commands(self) -> Mapping[str, Callable[[str], list[Action]]]:
+        """What obeys each command."""
+        return {
+            "uci": self._greet,
+            "debug": lambda _: [],
+            "isready": lambda _: [*self._come_into_force(), Reply("readyok", apart=True)],
+            "ucinewgame": lambda _: [NewGame()],
+            "setoption": self._set_option_text,
+            "variant": lambda text: self._set_option("variant", text),
+            "position": self._set_position_text,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+            "quit": self._quit,
+            "d": self._show,
+            "eval": self._evaluate,
+            "perft": self._perft,
+            "bench": lambda _: self._count(StartBench()),
+        }
+
+    def complaint(self, message: str) -> Reply:
+        """An `info string` line."""
+        return Reply(f"info string {one_line(message)}")
+
+    def report_line(self, report: Report) -> str | None:
+        """An `info` line, with `multipv` only where several lines were asked for."""
+        words = [f"info depth {report.depth} seldepth {report.selective_depth}"]
+        if self.options.multi_pv > 1:
+            words.append(f"multipv {report.rank}")
+        words.append(score_words(report.score))
+        if report.bound is not Bound.EXACT:
+            words.append(report.bound.value)
+        words.append(f"nodes {report.nodes} nps {round(report.nodes_per_second)} hashfull {report.table_filled}")
+        words.append(f"tbhits {report.table_hits} time {int(report.time * MILLISECONDS)}")
+        if report.line:
+            words += ["pv", *self.variation(report.line, moves.landing)]
+        return " ".join(words)
+
+    def current_move(self, move: Move, number: int) -> list[Action]:
+        """An `info currmove` line, for the patience of people."""
+        return [Reply(f"info currmove {moves.landing(self.position, move, self.naming)} currmovenumber {number}")]
+
+    def answer_line(self, move: Move | None, ponder: Move | None) -> str:
+        """A `bestmove` line."""
+        if move is None:
+            return "bestmove (none)"
+        line = f"bestmove {moves.landing(self.position, move, self.naming)}"
+        if ponder is not None:
+            line += f" ponder {moves.landing(self.position.play(move), ponder, self.naming)}"
+        return line
+
+    def lost_line(self) -> str:
+        """The side to move has lost in 0 moves."""
+        return f"info depth 0 {score_words(Score(-WIN))}"
+
+    def count_lines(self, count: Count) -> list[str]:
+        """The count below each first move, and the total."""
+        below = [f"{moves.landing(self.position, move, self.naming)}: {leaves}" for move, leaves in count.by_move]
+        return below + super().count_lines(count)
+
+    def _greet(self, _: str) -> list[Action]:
+        lines = [
+            f"id name turkengine {__version__}",
+            f"id author {AUTHOR}",
+            *(self._declaration(option) for option in REGISTRY),
+            "uciok",
+        ]
+        return [Reply(line, apart=True) for line in lines]
+
+    def _declaration(self, option: Option) -> str:
+        """The default shown is the value in force, so that a GUI which sends all defaults changes nothing."""
+        value = self.options.text(option.name)
+        match option.kind:
+            case "int":
+                kind = f"spin default {value} min {option.minimum} max {option.maximum}"
+            case "bool":
+                kind = f"check default {value}"
+            case "enum":
+                kind = f"combo default {value}" + "".join(f" var {choice}" for choice in option.values)
+            case "string":
+                kind = f"string default {value or '<empty>'}"
+            case "button":
+                kind = "button"
+        return f"option name {option.uci_name} type {kind}"
+
+    def _set_option_text(self, text: str) -> list[Action]:
+        found = _SETOPTION.fullmatch(text)
+        if found is None:
+            raise CommandError("an option is set with 'setoption name N value V'")
+        value = found["value"] or ""
+        return self._set_option(found["name"], "" if value == "<empty>" else value)
+
+    def _set_position_text(self, text: str) -> list[Action]:
+        found = _POSITION.fullmatch(text)
+        assert found is not None, "the pattern fits every text"
+        kind, description = (*found["setup"].split(None, 1), "", "")[:2]
+        maker = self._load(self.options.variant).Position
+        if kind == "startpos":
+            position = maker.start()
+        elif kind == "fen":
+            setup = fen.parse(self.options.variant, description)
+            position = maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
+        else:
+            raise CommandError(f"a position is 'startpos' or 'fen', not {shown(kind)}")
+        self._set_position(position, (found["moves"] or "").split())
+        return []
+
+    def _go(self, text: str) -> list[Action]:
+        words = text.split()
+        numbers: dict[str, str] = {}
+        flags: set[str] = set()
+        root_moves: dict[Move, None] = {}
+        index = 0
+        while index < len(words):
+            word = words[index]
+            index += 1
+            if word in _FLAGS:
+                flags.add(word)
+            elif word in _NUMBERS:
+                numbers[word] = words[index] if index < len(words) else ""
+                index += 1
+            elif word == "searchmoves":
+                while index < len(words) and words[index] not in _FLAGS | _NUMBERS:
+                    root_moves[moves.read(self.position, words[index])] = None
+                    index += 1
+        return self._start(self._limits(numbers, flags, tuple(root_moves)))
+
+    def _limits(self, numbers: Mapping[str, str], flags: set[str], root_moves: tuple[Move, ...]) -> Limits:
+        """The limits of a `go`; without any the search lasts until `stop`. All numbers are read before any counts."""
+        times = {
+            name: decimal(name, numbers[name]) / MILLISECONDS
+            for name in ("wtime", "btime", "winc", "binc", "movetime")
+            if name in numbers
+        }
+        counts = {
+            name: whole(name, numbers[name], least=1 if name == "mate" else 0)
+            for name in ("movestogo", "depth", "nodes", "mate")
+            if name in numbers
+        }
+        own, other = ("w", "b") if self.position.side is Side.WHITE else ("b", "w")
+        remaining = times.get(f"{own}time", times.get(f"{other}time"))  # who sends one clock means it for this move
+        increment = times.get(f"{own}inc", 0.0)
+        clock = None
+        if remaining is not None or f"{own}inc" in times:
+            clock = GameClock(remaining or 0.0, increment, counts.get("movestogo") or None)
+        bounded = clock is not None or "movetime" in times or bool(counts.keys() & {"depth", "nodes", "mate"})
+        return Limits(
+            depth=counts.get("depth"),
+            nodes=counts.get("nodes"),
+            mate=counts.get("mate"),
+            move_time=times.get("movetime"),
+            clock=clock,
+            infinite="infinite" in flags or not bounded,
+            ponder="ponder" in flags,
+            root_moves=root_moves,
+        )
+
+    def _show(self, _: str) -> list[Action]:
+        return [Reply(line) for line in diagram.lines(self.position, self.options.no_progress)]
+
+    def _evaluate(self, _: str) -> list[Action]:
+        hundredths = self.position.evaluate()
+        name = self.position.side.name.capitalize()
+        return [Reply(f"Evaluation: {hundredths / 100:+.2f} men ({name}, the side to move)")]
+
+    def _perft(self, text: str) -> list[Action]:
+        depth = min(whole("perft", text.split(None, 1)[0] if text else ""), MOST_PERFT_PLIES)
+        return self._count(StartPerft(self.position, depth))
+
+
+def score_words(score: Score) -> str:
+    """`mate` with the winner's moves, negative for a loss; a game already won has no move to count and stays `cp`."""
+    distance = score.moves_to_end
+    if distance is None or score.hundredths == WIN:
+        return f"score cp {score.hundredths}"
+    return f"score mate {distance}"
