@@ -35,9 +35,12 @@ class Position:
     def outcome(self, no_progress: int | None = None) -> Outcome | None:
         return outcome(self.law, no_progress)
 
-    def evaluate(self, no_progress: int | None = None) -> int:
-        sign = 1 if self.side is Side.WHITE else -1
-        return 100 * sign * (self.cells.count("w") - self.cells.count("b"))
+    def evaluate(self) -> int:
+        [(_, white, black)] = self.evaluation_terms()
+        return white - black if self.side is Side.WHITE else black - white
+
+    def evaluation_terms(self) -> list[tuple[str, int, int]]:
+        return [("men", 100 * self.cells.count("w"), 100 * self.cells.count("b"))]
 
     def perft(self, depth: int, every_leaf: bool = False) -> int:
         if depth == 0:

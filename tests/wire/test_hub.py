@@ -302,3 +302,8 @@ def test_too_many_waiting_commands_are_refused_not_kept(talk: Talk, monkeypatch:
     assert talk.say("new-game", "what", "new-game") == []
     (error,) = talk.say("new-game")
     assert "too many commands" in error
+
+
+def test_analyze_asks_to_know_rather_than_to_play_so_a_single_move_is_searched_too(talk: Talk) -> None:
+    talk.say("level move-time=1", "go analyze")
+    assert talk.searched.limits == Limits(move_time=1.0, analysis=True)

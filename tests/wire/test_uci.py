@@ -222,8 +222,10 @@ def test_d_shows_a_fen_that_reads_back(talk: Talk) -> None:
     assert talk.say("position fen W:B:WK2,20:B14,15,16") != []
 
 
-def test_eval_is_said_from_the_side_to_move(talk: Talk) -> None:
-    assert talk.say("position fen B:W48:B1,2", "eval") == ["Evaluation: +1.00 men (Black, the side to move)"]
+def test_eval_lists_its_terms_for_both_sides_and_ends_with_the_score_of_the_side_to_move(talk: Talk) -> None:
+    *_, term, score = talk.say("position fen B:W48:B1,2", "eval")
+    assert term.split() == ["men", "1.00", "2.00", "-1.00"]
+    assert score == "Evaluation: +1.00 men (Black, the side to move)"
 
 
 def test_perft_runs_as_a_job_and_ends_with_the_total(talk: Talk) -> None:

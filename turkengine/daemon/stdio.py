@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterable
 from functools import partial
 
 from turkengine.daemon.pipes import LineSplitter, LineWriter, Log
-from turkengine.engine import bench
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
@@ -233,6 +232,8 @@ def _read_some() -> bytes:
 
 
 def _bench_lines(stopped: Callable[[], bool]) -> list[str]:
+    from turkengine.engine import bench  # late: hardly ever asked for, and no start should wait for it
+
     return list(bench.lines(stopped=stopped))
 
 

@@ -58,8 +58,11 @@ class Position(Protocol):
     def outcome(self, no_progress: int | None = None) -> Outcome | None:
         """The result if the game is over; `no_progress` replaces the number of plies of an optional rule."""
 
-    def evaluate(self, no_progress: int | None = None) -> int:
+    def evaluate(self) -> int:
         """The static evaluation in hundredths of a man from the side to move."""
+
+    def evaluation_terms(self) -> list[tuple[str, int, int]]:
+        """What it is made of: each term's name, White's part and Black's part in hundredths of a man."""
 
     def perft(self, depth: int, every_leaf: bool = False) -> int:
         """The number of move sequences of `depth` plies."""

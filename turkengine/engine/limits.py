@@ -34,6 +34,7 @@ class Limits:
         clock: the game clock to be managed.
         infinite: keep the answer until `stop`, even when the search has come to its end.
         ponder: the opponent is to move; no clock runs and the answer waits until ponder-hit or `stop`.
+        analysis: somebody wants to know about the position, not to play: even a single legal move is searched.
         root_moves: search only these; empty means all.
     """
 
@@ -44,6 +45,7 @@ class Limits:
     clock: GameClock | None = None
     infinite: bool = False
     ponder: bool = False
+    analysis: bool = False
     root_moves: tuple[Move, ...] = ()
 
     @property

@@ -122,7 +122,8 @@ class Search:
     def _asked_for_more(self) -> bool:
         """Whether somebody wants to know more than a move in time, so that even a single legal move is searched."""
         limits = (self._limits.depth, self._limits.nodes, self._limits.mate)
-        return self._limits.infinite or self._options.multi_pv > 1 or any(limit is not None for limit in limits)
+        wanted = self._limits.infinite or self._limits.analysis or self._options.multi_pv > 1
+        return wanted or any(limit is not None for limit in limits)
 
     def _follow(self, raw: RawReport) -> None:
         depth, selective_depth, mean_depth, rank, score, bound, nodes, seconds, filled, hits, line = raw

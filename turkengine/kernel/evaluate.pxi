@@ -36,6 +36,11 @@ cdef inline int ending_of(Pair value) noexcept nogil:
     return <int32_t>value
 
 
+cdef inline int mixed(Pair value, int pieces) noexcept nogil:
+    """The value with so many pieces on the board."""
+    return (opening_of(value) * pieces + ending_of(value) * (2 * PIECES_PER_SIDE - pieces)) // (2 * PIECES_PER_SIDE)
+
+
 cdef inline u64 man_steps(Colour colour, u64 men) noexcept nogil:
     return man_step(colour, men, 0) | man_step(colour, men, 1) | man_step(colour, men, 2)
 
@@ -54,7 +59,7 @@ cdef inline int evaluate(const Node* node) noexcept nogil:
     value += weights.supported * (count_bits(steps & men) - count_bits(black_steps & black_men))
     value += weights.mobile * (count_bits(steps & empty) - count_bits(black_steps & empty))
     value += -weights.to_move if node.black else weights.to_move
-    score = (opening_of(value) * pieces + ending_of(value) * (2 * PIECES_PER_SIDE - pieces)) // (2 * PIECES_PER_SIDE)
+    score = mixed(value, pieces)
     if node.board.kings:
         score = with_holding_king(score, white, black, node.board.kings)
     if score > EVALUATION_LIMIT:

@@ -187,6 +187,34 @@ cdef class Position:
         """The static evaluation in hundredths of a man, from the side to move."""
         return evaluate(&self.node)
 
+    def evaluation_terms(self):
+        """What `evaluate` is made of: (name, White's part, Black's part) in hundredths of a man for each term.
+
+        Their differences add up to the score from White's side, but for rounding, before a king that holds divides it
+        and before it is cut off at the largest static score.
+        """
+        cdef u64 white = self.node.board.enemy if self.node.black else self.node.board.own
+        cdef u64 black = self.node.board.own if self.node.black else self.node.board.enemy
+        cdef u64 kings = self.node.board.kings
+        cdef u64 empty = BOARD_MASK & ~(white | black)
+        cdef u64 steps = man_steps(WHITE, white & ~kings)
+        cdef u64 black_steps = man_steps(BLACK, black & ~kings)
+        cdef int pieces = count_bits(white | black)
+        cdef Pair squares = 0, black_squares = 0
+        for square in range(64):
+            if white >> square & 1:
+                squares += PIECE_SQUARE[WHITE_KING if kings >> square & 1 else WHITE_MAN][square].value
+            elif black >> square & 1:
+                black_squares -= PIECE_SQUARE[BLACK_KING if kings >> square & 1 else BLACK_MAN][square].value
+        parts = [
+            ("pieces on squares", squares, black_squares),
+            ("supported men", weights.supported * count_bits(steps & white & ~kings),
+             weights.supported * count_bits(black_steps & black & ~kings)),
+            ("steps of men", weights.mobile * count_bits(steps & empty), weights.mobile * count_bits(black_steps & empty)),
+            ("side to move", 0 if self.node.black else weights.to_move, weights.to_move if self.node.black else 0),
+        ]
+        return [(name, mixed(ours, pieces), mixed(theirs, pieces)) for name, ours, theirs in parts]
+
     def perft(self, int depth, bint every_leaf=False):
         """The number of sequences of `depth` legal moves; the interpreter is free meanwhile.
 

@@ -14,7 +14,7 @@ cdef void make_reductions() noexcept nogil:
         for number in range(64):
             REDUCTION[depth][number] = 0
             if depth >= 2 and number >= 1:
-                REDUCTION[depth][number] = <int>(0.4 + log(depth) * log(number + 1) / 2.2)
+                REDUCTION[depth][number] = <int>(0.5 + log(depth) * log(number + 1) / 1.6)
 
 
 make_reductions()

@@ -188,5 +188,6 @@ class HubSession(Session):
 
     def _go(self, text: str) -> list[Action]:
         modes = [name for name, _ in arguments(text) if name in ("think", "ponder", "analyze")]
-        limits = self._level.limits(ponder=modes[-1:] == ["ponder"])
-        return self._start(limits)
+        mode = modes[-1] if modes else "think"
+        limits = self._level.limits(ponder=mode == "ponder")
+        return self._start(replace(limits, analysis=mode == "analyze"))

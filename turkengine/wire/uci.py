@@ -21,7 +21,7 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import REGISTRY, Option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Bound, Report
-from turkengine.engine.score import WIN, Score
+from turkengine.engine.score import MAN, WIN, Score
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
@@ -206,9 +206,13 @@ class UciSession(Session):
         return [Reply(line) for line in diagram.lines(self.position, self.options.no_progress)]
 
     def _evaluate(self, _: str) -> list[Action]:
-        hundredths = self.position.evaluate()
-        name = self.position.side.name.capitalize()
-        return [Reply(f"Evaluation: {hundredths / 100:+.2f} men ({name}, the side to move)")]
+        """The static score term by term, from White's side like every table of terms, then as the search sees it."""
+        lines = [f"{'':<20}{'White':>8}{'Black':>8}{'sum':>8}"]
+        for name, white, black in self.position.evaluation_terms():
+            lines.append(f"{name:<20}{white / MAN:>8.2f}{black / MAN:>8.2f}{(white - black) / MAN:>+8.2f}")
+        side = self.position.side.name.capitalize()
+        lines.append(f"Evaluation: {self.position.evaluate() / MAN:+.2f} men ({side}, the side to move)")
+        return [Reply(line) for line in lines]
 
     def _perft(self, text: str) -> list[Action]:
         depth = min(whole("perft", text.split(None, 1)[0] if text else ""), MOST_PERFT_PLIES)
