@@ -75,11 +75,11 @@ cdef int search_root(Worker* worker, Root* root, int first, int alpha, int beta,
         root.current = i
         make_move(worker, 0, &candidate.move)
         if i == first:
-            score = -search(worker, 1, -beta, -alpha, depth - 1, False)
+            score = -search(worker, 1, -beta, -alpha, depth - 1)
         else:
-            score = -search(worker, 1, -alpha - 1, -alpha, depth - 1, False)
+            score = -search(worker, 1, -alpha - 1, -alpha, depth - 1)
             if score > alpha and score < beta and not stopped(worker):
-                score = -search(worker, 1, -beta, -alpha, depth - 1, False)
+                score = -search(worker, 1, -beta, -alpha, depth - 1)
         if stopped(worker):
             return best
         if score > best:

@@ -67,11 +67,8 @@ cdef int finished(Worker* worker, int ply, int captures, int* score) noexcept no
     return False
 
 
-cdef int search(Worker* worker, int ply, int alpha, int beta, int depth, bint probing) noexcept nogil:
-    """The value of the node at `ply` within the window, looked at `depth` plies deep.
-
-    `probing` is set below a shallow search that only tests for a cut, which must not start another one.
-    """
+cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcept nogil:
+    """The value of the node at `ply` within the window, looked at `depth` plies deep."""
     cdef Node* node = &worker.nodes[ply]
     cdef bint principal = beta - alpha > 1
     cdef int begin = worker.arena.used
@@ -141,13 +138,6 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth, bint pr
             worker.arena.used = begin
             return static_score
         can_skip = depth <= 3 and static_score + 50 + 70 * depth <= alpha
-        if not probing and depth >= 5:
-            # A search of two fifths of the depth that beats beta by a margin stands for the whole one.
-            bound = beta + 10 * depth
-            score = search(worker, ply, bound - 1, bound, depth * 2 // 5, True)
-            if stopped(worker) or score >= bound:
-                worker.arena.used = begin
-                return score if score < WIN - LONGEST_WIN else beta
 
     # 7. The moves, best first; the table's move needs no order around it.
     known = found.move != 0 and bring_known(worker, begin, begin + count, found.move)
@@ -172,7 +162,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth, bint pr
             prefetch(cluster_of(worker.control.table, worker.nodes[ply + 1].key))
         number += 1
         if number == 1:
-            score = -search(worker, ply + 1, -beta, -alpha, depth - 1 + extension, probing)
+            score = -search(worker, ply + 1, -beta, -alpha, depth - 1 + extension)
         else:
             # 8. Late moves are looked at less deeply, and all but the first with an empty window.
             reduction = 0
@@ -180,11 +170,11 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth, bint pr
                 reduction = REDUCTION[depth if depth < 64 else 63][number if number < 64 else 63]
                 if principal and reduction:
                     reduction -= 1
-            score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1 - reduction, probing)
+            score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1 - reduction)
             if reduction and score > alpha and not stopped(worker):
-                score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1, probing)
+                score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1)
             if principal and score > alpha and score < beta and not stopped(worker):
-                score = -search(worker, ply + 1, -beta, -alpha, depth - 1, probing)
+                score = -search(worker, ply + 1, -beta, -alpha, depth - 1)
         if stopped(worker):
             worker.arena.used = begin
             return 0

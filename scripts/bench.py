@@ -1,0 +1,218 @@
+"""The figures that the project promises, measured on the installed engine: what `scripts/bench` runs.
+
+Rates count CPU seconds, which a busy machine disturbs less than wall time; what a user waits for counts wall time.
+Every figure depends on the machine: run it twice, and compare programs only within one run (`search --against`).
+"""
+
+from __future__ import annotations
+
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from turkengine import kernel
+from turkengine.rules.variants import VARIANTS, variant_named
+
+ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
+PERFT_DEPTHS = {"international": 10, "turkish": 8, "croda": 6}
+
+# Eleven positions of International draughts from the opening to the ending, as Hub writes them.
+POSITIONS = [
+    "W" + "b" * 20 + "e" * 10 + "w" * 20,
+    "Webbbbbbbbebbbbbbbbebbebewwweeewwwewewwewwwwwwewwww",
+    "Bbbbbbbbbbbbbebbbbebbeeeeeweeeeewwewwewwwwwwwwwwwww",
+    "Wbbbeebebbbebbbbbeeebewebbbewweeewwweewwwwwwwwwewee",
+    "Weebbbbbbbeebebbbebeeebewbeeeeeweewwewwwwwwwewewwwe",
+    "Bebeeeeebebeebbbbeebbbwebbbweweewwwwewwwweeweweeeee",
+    "Weebbeebebeebebbbbbbeeeweweewwwweeeweweweeeeeewwee",
+    "Beeebeebbebebebeebbeeeeeeeebeweewweweeweeweweeewwwe",
+    "Beeeeeeeeweeeeebebeeebbewbeeewweewwebeeeeeeweeeweee",
+    "BeeeeeeweeweeeeeeebbeebbeeeebeeeweeeewweeeeeeeeeeBe",
+    "WeWeeeWeeeeeeeeebebbbeeeeeeeeeeeeeeeewBeeeeeeeeeewe",
+]
+
+
+class Hub:
+    """An engine process that speaks Hub, one request at a time."""
+
+    def __init__(self, command: list[str], **parameters: object) -> None:
+        """Start it, and set those parameters that it declares."""
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        declared = [line.split()[1].removeprefix("name=") for line in self.ask("hub", "wait") if line[:5] == "param"]
+        for name, value in parameters.items():
+            if name.replace("_", "-") in declared:
+                self.say(f"set-param name={name.replace('_', '-')} value={value}")
+        self.ask("init", "ready")
+
+    def say(self, line: str) -> None:
+        """Send a line."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, line: str, last: str) -> list[str]:
+        """Send a line; the lines until one that begins with `last`."""
+        self.say(line)
+        return list(self.lines(last))
+
+    def lines(self, last: str) -> Iterator[str]:
+        """The lines that come, up to the one that begins with `last`."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            yield line.rstrip("\n")
+            if line.startswith(last):
+                return
+        raise click.ClickException(f"{self.process.args!r} ended before it wrote {last!r}")
+
+    def cpu(self) -> float:
+        """CPU seconds used so far. Linux only: nobody else tells it of a process that goes on."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / 100
+
+    def rate(self, position: str, nodes: int) -> float:
+        """Millions of nodes a CPU second over a search of so many nodes, with what was learnt forgotten."""
+        self.say("new-game")
+        self.ask("ping", "pong")
+        self.say(f"pos pos={position}")
+        self.say(f"level nodes={nodes}")
+        before = self.cpu()
+        self.ask("go think", "done")
+        return nodes / (self.cpu() - before) / 1e6
+
+    def close(self) -> None:
+        """End it."""
+        self.say("quit")
+        self.process.wait(5)
+
+
+@contextmanager
+def hub(command: list[str] | None = None, **parameters: object) -> Iterator[Hub]:
+    """A running engine, our own without a command."""
+    engine = Hub(command or [*ENGINE, "hub"], **parameters)
+    try:
+        yield engine
+    finally:
+        engine.close()
+
+
+def percentile(values: list[float], part: float) -> float:
+    """The value below which that part of all lies."""
+    return sorted(values)[min(int(part * len(values)), len(values) - 1)]
+
+
+@click.group(invoke_without_command=True)
+@click.pass_context
+def bench(context: click.Context) -> None:
+    """Measure what the project promises; everything without a word, one after another."""
+    if context.invoked_subcommand is None:
+        for command in (perft, search, threads, start, stop, move_time):
+            context.invoke(command)
+
+
+@bench.command()
+def perft() -> None:
+    """Million leaves a CPU second from the start, counted in bulk and with every leaf made, the best of three."""
+    for name, depth in PERFT_DEPTHS.items():
+        position = kernel.load(variant_named(name)).Position.start()
+        rates = []
+        for every_leaf in (False, True):
+            seconds = []
+            for _ in range(3):
+                before = time.process_time()
+                leaves = position.perft(depth, every_leaf)
+                seconds.append(time.process_time() - before)
+            rates.append(leaves / min(seconds) / 1e6)
+        click.echo(f"perft {name} {depth}: {rates[0]:.0f} in bulk, {rates[1]:.0f} made, Mn leaves a CPU s")
+
+
+@bench.command()
+@click.option("--nodes", default=8_000_000, show_default=True, help="Nodes of each search.")
+@click.option("--against", metavar="COMMAND", help="Another Hub engine, searched in turn at each position.")
+def search(nodes: int = 8_000_000, against: str | None = None) -> None:
+    """Million nodes a CPU second over eleven positions, one thread, 256 MiB."""
+    settings = {"hash": 256, "threads": 1, "variant": "normal", "book": "false", "tt_size": 24, "bb_size": 0}
+    rivals = [None, against.split()] if against else [None]
+    rates: list[list[float]] = [[] for _ in rivals]
+    for number, position in enumerate(POSITIONS):
+        for rival, found in zip(rivals, rates, strict=True):
+            with hub(rival, **settings) as engine:
+                found.append(engine.rate(position, nodes))
+        click.echo(f"search {number:>2}: " + "  ".join(f"{found[-1]:6.2f}" for found in rates))
+    means = [statistics.mean(found) for found in rates]
+    ratios = [ours / theirs for ours, theirs in zip(rates[0], rates[-1], strict=True)]
+    click.echo("search mean: " + "  ".join(f"{mean:6.2f}" for mean in means) + " Mn nodes a CPU s")
+    if against:
+        click.echo(
+            f"search ratio: {means[0] / means[1]:.3f} of the means, {statistics.mean(ratios):.3f} mean of ratios"
+        )
+
+
+@bench.command()
+@click.option("--nodes", default=10_000_000, show_default=True, help="Nodes of each search.")
+def threads(nodes: int = 10_000_000) -> None:
+    """What two threads keep of their nodes a CPU second; wants two idle processors."""
+    ratios = []
+    for position in POSITIONS[:6]:
+        rates = []
+        for count in (1, 2):
+            with hub(hash=256, threads=count) as engine:
+                rates.append(engine.rate(position, nodes))
+        ratios.append(rates[1] / rates[0])
+    click.echo(f"threads: each of two makes {statistics.mean(ratios):.3f} of the nodes a CPU s of one alone")
+
+
+@bench.command()
+def start() -> None:
+    """Seconds from the start of `turkengine hub` to `ready`, and the memory in use then beside the table."""
+    seconds = []
+    for _ in range(20):
+        began = time.perf_counter()
+        with hub() as engine:
+            seconds.append(time.perf_counter() - began)
+            status = Path(f"/proc/{engine.process.pid}/status")
+            used = [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmRSS")]
+    click.echo(f"start: ready after {statistics.median(seconds):.3f} s (median of 20)")
+    click.echo(f"memory: {int(used[0]) / 1024 - 64:.1f} MiB beside the table of 64")
+
+
+@bench.command()
+def stop() -> None:
+    """Milliseconds from `stop` to the answer, over 200 searches."""
+    waits = []
+    with hub() as engine:
+        for number in range(200):
+            engine.say(f"pos pos={POSITIONS[number % len(POSITIONS)]}")
+            engine.say("go analyze")
+            time.sleep(0.02 + 0.0005 * number)
+            began = time.perf_counter()
+            engine.ask("stop", "done")
+            waits.append(1000 * (time.perf_counter() - began))
+    click.echo(f"stop: {statistics.median(waits):.1f} ms median, {percentile(waits, 0.99):.1f} ms at p99 of 200")
+
+
+@bench.command("move-time")
+@click.option("--seconds", default=0.1, show_default=True, help="The time asked for.")
+def move_time(seconds: float = 0.1) -> None:
+    """How early or late the answer to a move time comes, in milliseconds, over 200 searches of every variant."""
+    late = []
+    for variant in VARIANTS:
+        with hub(variant=variant.name) as engine:
+            for _ in range(200 // len(VARIANTS)):
+                engine.say(f"level move-time={seconds}")
+                began = time.perf_counter()
+                engine.ask("go think", "done")
+                late.append(1000 * (time.perf_counter() - began - seconds))
+    click.echo(
+        f"move-time {seconds}: {percentile(late, 0.01):+.1f} to {percentile(late, 0.99):+.1f} ms from p1 to p99, "
+        f"median {statistics.median(late):+.1f}, of {len(late)}"
+    )
+
+
+if __name__ == "__main__":
+    bench()
