@@ -1,0 +1,67 @@
+"""Where `turkengine` starts.
+
+A GUI starts the engine for each game and waits for it, so `turkengine`, `turkengine hub` and `turkengine uci` go
+straight to the daemon; everything else, the help of these three included, is left to `commands.py` and costs the import
+of the library that reads command lines.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+DIALECTS = ("hub", "uci")
+COMPLETION = "_TURKENGINE_COMPLETE"  # set by a shell that asks what could come next
+
+
+def main() -> int:
+    """Run the command line of this process; the exit status."""
+    daemon = None if COMPLETION in os.environ else daemon_arguments(sys.argv[1:])
+    if daemon is not None:
+        return serve(*daemon)
+    from turkengine.commands import turkengine
+
+    turkengine.main(prog_name="turkengine", complete_var=COMPLETION)
+
+
+def daemon_arguments(arguments: Sequence[str]) -> tuple[str | None, list[str], Path | None] | None:
+    """Dialect, settings and settings file, where `arguments` are just that; None where they are anything else."""
+    dialect, settings, file = None, [], None
+    words = list(arguments)
+    if words and words[0] in DIALECTS:
+        dialect = words.pop(0)
+    while words:
+        name, equals, value = words.pop(0).partition("=")
+        if not equals:
+            if not words:
+                return None
+            value = words.pop(0)
+        if name == "--set":
+            settings.append(value)
+        elif name == "--config":
+            file = Path(value)
+        else:
+            return None
+    return dialect, settings, file
+
+
+def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> int:
+    """Be an engine on standard input and output until `quit` or its end; the exit status.
+
+    Args:
+        dialect: "hub", "uci", or None to take it from the first line.
+        settings: options preset as name=value; what is wrong with one is told over the protocol.
+        file: settings in place of the user's own turkengine.toml.
+    """
+    from turkengine.daemon import stdio
+    from turkengine.engine.options import load_options
+
+    if dialect is None and sys.stdin.isatty():
+        print("This is a draughts engine for GUIs: type hub or uci, quit to leave, or see --help.", file=sys.stderr)
+    options, complaints = load_options(list(settings), file)
+    try:
+        return stdio.run(dialect, options, complaints)
+    except KeyboardInterrupt:
+        return 130  # what a shell expects of a program ended by Ctrl-C
