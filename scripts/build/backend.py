@@ -55,5 +55,5 @@ def choose_compiler() -> None:
         compiler = f"{shlex.quote(sys.executable)} -m ziglang cc -mcpu={processor}"
         os.environ.update(CC=compiler, LDSHARED=f"{compiler} -shared")
         os.environ.setdefault("ZIG_GLOBAL_CACHE_DIR", os.path.abspath("build/zig"))  # not 50 MB in the user's home
-    elif sys.platform != "win32" and (compiler := system_compiler()) != sysconfig.get_config_var("CC"):
-        os.environ["CC"] = str(compiler)
+    elif sys.platform != "win32" and (found := system_compiler()) != sysconfig.get_config_var("CC"):
+        os.environ["CC"] = str(found)

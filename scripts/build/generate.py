@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -17,6 +20,9 @@ sys.path.insert(0, str(ROOT))
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
+
+if TYPE_CHECKING:
+    from setuptools import Extension
 
 KERNEL = ROOT / "turkengine" / "kernel"
 EVERYWHERE = 2**64 - 1
@@ -76,11 +82,9 @@ def header(variant: Variant) -> str:
     square_of_bit = {bit: square for square, bit in enumerate(layout.bits)}
     at_bit = [square_of_bit.get(bit) for bit in range(64)]
 
-    def steps(side: Side) -> list[Direction | None]:
-        facing = list(variant.facing(variant.man_steps, side))
-        return facing + [None] * (3 - len(facing))
-
-    assert len(kings) == 4 and set(variant.man_captures) <= set(kings) and len(variant.man_steps) <= 3
+    assert len(kings) == 4, "the kernel has four directions of kings"
+    assert set(variant.man_captures) <= set(kings), "the kernel's men capture where its kings do"
+    assert len(variant.man_steps) <= 3, "the kernel's men have at most three steps"
     lines = [
         f"/* The rules of {variant.name}, generated from turkengine/rules/variants.py. */",
         "#include <stdint.h>",
@@ -108,22 +112,8 @@ def header(variant: Variant) -> str:
             for index in range(4)
         ),
         "static const uint64_t *const RAY[4] = {RAY_0, RAY_1, RAY_2, RAY_3};",
-        *(
-            array(kind, f"{colour}_{name}", [value(direction) for direction in steps(side)])
-            for colour, side in (("WHITE", Side.WHITE), ("BLACK", Side.BLACK))
-            for kind, name, value in (
-                ("int", "STEP_SHIFT", lambda direction: layout.shift(direction) if direction else 0),
-                ("uint64_t", "STEP_GUARD", lambda direction: word(layout.guard(direction)) if direction else 0),
-            )
-        ),
-        *(
-            array(
-                "int",
-                f"{colour}_MAN_CAPTURES",
-                [int(direction in variant.facing(variant.man_captures, side)) for direction in kings],
-            )
-            for colour, side in (("WHITE", Side.WHITE), ("BLACK", Side.BLACK))
-        ),
+        *men(variant, layout, Side.WHITE),
+        *men(variant, layout, Side.BLACK),
         array(
             "uint64_t",
             "PROMOTION",
@@ -144,14 +134,23 @@ def header(variant: Variant) -> str:
         array(
             "uint64_t",
             "MATERIAL_BALANCES",
-            [
-                word(sum(1 << (8 * kings + men) for kings, men in limit.strong))
-                for limit in variant.material_limits
-            ]
+            [word(sum(1 << (8 * kings + men) for kings, men in limit.strong)) for limit in variant.material_limits]
             or [0],
         ),
     ]
     return "\n".join(lines) + "\n"
+
+
+def men(variant: Variant, layout: Layout, side: Side) -> list[str]:
+    """How the men of one side step and capture, as arrays with the side's name in front."""
+    steps = variant.facing(variant.man_steps, side)
+    missing = [0] * (3 - len(steps))
+    captures = variant.facing(variant.man_captures, side)
+    return [
+        array("int", f"{side.name}_STEP_SHIFT", [*map(layout.shift, steps), *missing]),
+        array("uint64_t", f"{side.name}_STEP_GUARD", [*(word(layout.guard(step)) for step in steps), *missing]),
+        array("int", f"{side.name}_MAN_CAPTURES", [int(king in captures) for king in variant.king_directions]),
+    ]
 
 
 def define(name: str, value: object) -> str:
@@ -159,9 +158,9 @@ def define(name: str, value: object) -> str:
     return f"#define {name} {int(value) if isinstance(value, bool) else value}"
 
 
-def array(kind: str, name: str, values: object) -> str:
+def array(kind: str, name: str, values: Iterable[object]) -> str:
     """One constant array."""
-    listed = [str(value) for value in values]  # type: ignore[attr-defined]
+    listed = [str(value) for value in values]
     return f"static const {kind} {name}[{len(listed)}] = {{{', '.join(listed)}}};"
 
 
@@ -188,44 +187,58 @@ def generate() -> list[str]:
         write(KERNEL / f"{name}.h", header(variant))
         write(
             KERNEL / f"{name}.pyx",
-            f'# The kernel for {variant.name}, generated from turkengine/rules/variants.py.\n'
+            f"# The kernel for {variant.name}, generated from turkengine/rules/variants.py.\n"
             f'cdef extern from "{name}.h":\n    pass\n\nVARIANT_NAME = "{variant.name}"\n\ninclude "kernel.pxi"\n',
         )
     return [module_name(variant) for variant in VARIANTS]
 
 
-def extensions() -> list[object]:
+def extensions() -> list[Extension]:
     """Generate, translate to C and describe how to compile: one extension module a variant."""
-    from Cython.Build import cythonize
-    from setuptools import Extension
+    from setuptools import Extension  # only here: to generate takes nothing but Python
 
     windows = sys.platform == "win32"
     native = ["-march=native"] if os.environ.get("TURKENGINE_NATIVE") == "1" else []
-    flags = ["/O2"] if windows else ["-O3", "-g0", *native]
-    modules = [
-        Extension(
-            f"turkengine.kernel.{name}",
-            [f"turkengine/kernel/{name}.pyx"],
-            include_dirs=["turkengine/kernel"],
-            extra_compile_args=flags,
-            extra_link_args=[] if windows else ["-s"],
-            depends=[f"turkengine/kernel/{name}.h", *(f"turkengine/kernel/{part.name}" for part in sources())],
-        )
-        for name in generate()
-    ]
-    return list(
-        cythonize(
-            modules,
-            nthreads=os.cpu_count() or 1,
-            compiler_directives={
-                "language_level": 3,
-                "boundscheck": False,
-                "wraparound": False,
-                "cdivision": True,
-                "initializedcheck": False,
-            },
-        )
+    return translated(
+        [
+            Extension(
+                f"turkengine.kernel.{name}",
+                [f"turkengine/kernel/{name}.pyx"],
+                include_dirs=["turkengine/kernel"],
+                extra_compile_args=["/O2"] if windows else ["-O3", "-g0", *native],
+                extra_link_args=[] if windows else ["-s"],
+                depends=[f"turkengine/kernel/{name}.h", *(f"turkengine/kernel/{part.name}" for part in sources())],
+            )
+            for name in generate()
+        ]
     )
+
+
+def translated(modules: list[Extension]) -> list[Extension]:
+    """The modules in C.
+
+    Cython only prints a "performance hint" where a call would have to ask for the interpreter's lock and look for an
+    exception, which makes it several times slower; here that is an error.
+    """
+    from Cython.Build import cythonize
+
+    directives = {"language_level": 3, "boundscheck": False, "wraparound": False, "cdivision": True}
+    with tempfile.TemporaryFile("w+") as printed:
+        sys.stderr.flush()
+        errors = os.dup(2)
+        os.dup2(printed.fileno(), 2)  # the translation runs in processes of its own, which inherit it
+        try:
+            translate: Any = cythonize  # untyped
+            result = translate(modules, nthreads=os.cpu_count() or 1, compiler_directives=directives)
+        finally:
+            os.dup2(errors, 2)
+            os.close(errors)
+            printed.seek(0)
+            messages = printed.read()
+            sys.stderr.write(messages)
+    if "performance hint" in messages.lower():
+        raise SystemExit("generate: mend what Cython calls a performance hint above: it costs speed in the hot path")
+    return list(result)
 
 
 def sources() -> list[Path]:
