@@ -29,7 +29,8 @@ def read_weights(variant: Variant) -> list[int]:
         for phase in ("opening", "ending"):
             read = [value for row in weights[piece][phase] for value in row]
             if len(read) != variant.board.size:
-                raise ValueError(f"{path}: {piece} {phase} has {len(read)} values, the board {variant.board.size} squares")
+                size = variant.board.size
+                raise ValueError(f"{path}: {piece} {phase} has {len(read)} values, the board {size} squares")
             values = dict(zip(variant.board.reading_order, read, strict=True))
             flat += [values[square] for square in range(variant.board.size)]
     for term in ("supported", "mobile", "to_move"):
