@@ -76,6 +76,7 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
     Examples:
       turkengine hub                         what a draughts GUI starts
       turkengine hub --set variant=turkish   the same, preset for Turkish draughts
+      turkengine uci                         the UCI-like protocol, for scripts and other GUIs
       turkengine perft croda 5               count move sequences
       turkengine bench                       measure the speed
     """
@@ -122,7 +123,7 @@ def uci(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> Non
 
 @turkengine.command()
 @click.argument("variant", type=VariantName())
-@click.argument("depth", type=click.IntRange(0, 100))
+@click.argument("depth", type=click.IntRange(0, 100), metavar="DEPTH")
 @click.option("--fen", metavar="FEN", help="Count from this position instead of the start.")
 @click.option("--divide", is_flag=True, help="Show the count below each move.")
 @click.option("--all", "every_leaf", is_flag=True, help="Make the last move too instead of counting the moves.")
@@ -154,7 +155,7 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
 
 
 @turkengine.command()
-@click.option("--depth", type=click.IntRange(1, 100), help="Search to this depth instead of each game's own.")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search to this depth instead of each game's own.")
 @click.option("--variant", "variants", type=VariantName(), multiple=True, help="Only this game (again for another).")
 def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
     """Search fixed positions of every game and show the speed.
@@ -189,7 +190,7 @@ def variants() -> None:
 @turkengine.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
-    """Print the script that makes SHELL complete the commands of turkengine.
+    """Print the completion script for SHELL.
 
     \b
     Examples:
