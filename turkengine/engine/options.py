@@ -148,7 +148,7 @@ REGISTRY: tuple[Option, ...] = (
         "No Progress",
         "int",
         100,
-        "A draw after so many moves of both sides without progress, 0 for never; where the rules leave it open.",
+        "A draw after so many plies without progress, 0 for never; where the rules leave the number open.",
         minimum=0,
         maximum=1000,
         unit="plies",
