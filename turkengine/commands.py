@@ -155,7 +155,9 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
 
 
 @turkengine.command()
-@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search to this depth instead of each game's own.")
+@click.option(
+    "--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search to this depth instead of each game's own."
+)
 @click.option("--variant", "variants", type=VariantName(), multiple=True, help="Only this game (again for another).")
 def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
     """Search fixed positions of every game and show the speed.
