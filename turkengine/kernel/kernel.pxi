@@ -5,7 +5,9 @@
 
 include "rules.pxi"  # the variant's constants, and what the platform offers
 include "bits.pxi"  # sets of squares
-include "movegen.pxi"  # boards and legal moves
+include "board.pxi"  # boards, moves, and where lists of moves live
+include "captures.pxi"  # the captures that take the most pieces
+include "movegen.pxi"  # quiet moves and all legal moves
 include "perft.pxi"  # counting, the proof of the moves
 include "node.pxi"  # boards with key, value and draw counts
 include "evaluate.pxi"  # the static score and its weights
