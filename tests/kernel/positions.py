@@ -27,6 +27,18 @@ def read(variant: Variant, text: str, line: str = "") -> Any:
     return position
 
 
+def repeat(position: Any, cycle: str, times: int) -> Any:
+    """Play a line that leads back, again and again; its moves are read only once."""
+    line = []
+    for text in cycle.split():
+        line.append(moves.read(position, text))
+        position = position.play(line[-1])
+    for _ in range(times - 1):
+        for move in line:
+            position = position.play(move)
+    return position
+
+
 def compiled(position: rules.Position) -> Any:
     """The same position in the kernel, without the game before."""
     maker = kernel.load(position.variant).Position

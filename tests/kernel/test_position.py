@@ -29,18 +29,6 @@ def play(position: Any, line: str) -> Any:
     return position
 
 
-def repeat(position: Any, cycle: str, times: int) -> Any:
-    """Play a line that leads back, again and again; its moves are read only once."""
-    line = []
-    for text in cycle.split():
-        line.append(moves.read(position, text))
-        position = position.play(line[-1])
-    for _ in range(times - 1):
-        for move in line:
-            position = position.play(move)
-    return position
-
-
 # Values
 
 
@@ -264,7 +252,7 @@ def test_a_count_may_be_as_long_as_a_position_on_the_wire_can_say(plies: int) ->
 @pytest.mark.parametrize("variant", list(KINGS), ids=by_name)
 def test_a_game_of_a_hundred_thousand_plies_can_be_played_and_dropped(variant: Variant) -> None:
     text, cycle = KINGS[variant]
-    position = repeat(positions.read(variant, text), cycle, times=25_000)
+    position = positions.repeat(positions.read(variant, text), cycle, times=25_000)
     assert position.no_progress == 100_000
     assert position.occurrences == 25_001
     assert fen.write(position) == text
@@ -272,6 +260,6 @@ def test_a_game_of_a_hundred_thousand_plies_can_be_played_and_dropped(variant: V
 
 
 def test_a_lone_king_may_be_chased_for_longer_than_any_rule_counts() -> None:
-    position = repeat(positions.read(INTERNATIONAL, "W:WK46:BK45"), "46-41 45-50 41-46 50-45", times=10_000)
+    position = positions.repeat(positions.read(INTERNATIONAL, "W:WK46:BK45"), "46-41 45-50 41-46 50-45", times=10_000)
     assert position.material_plies == 40_000
     assert position.outcome() == Outcome(None, Reason.REPETITION, "6.1")

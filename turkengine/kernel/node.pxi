@@ -6,7 +6,7 @@ ctypedef struct Node:
     u64 key
     int64_t value  # sum of square values, opening and ending packed, from White's side
     int32_t no_progress  # plies
-    int16_t material_plies
+    int32_t material_plies
     uint8_t material_limit  # 1 + index of the draw rule for a lone king that counts, 0 for none
     uint8_t black  # 1: Black is to move
 

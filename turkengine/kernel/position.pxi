@@ -88,7 +88,7 @@ cdef class Position:
         position.node.board.enemy = white if side is BLACK_SIDE else black
         position.node.board.kings = kings
         position.node.no_progress = no_progress
-        position.node.material_plies = <int16_t>material_plies
+        position.node.material_plies = material_plies
         complete(&position.node)
         position.letters = cells
         return position
