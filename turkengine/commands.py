@@ -170,9 +170,7 @@ def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
       turkengine bench
       turkengine bench --variant turkish --depth 12
     """
-    for variant in variants or VARIANTS:
-        _kernel(variant)
-    for line in standing.lines(depth=depth, variants=variants or VARIANTS):
+    for line in standing.lines(_kernel, depth, variants or VARIANTS):
         click.echo(line)
 
 

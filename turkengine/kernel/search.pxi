@@ -73,7 +73,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     cdef bint principal = beta - alpha > 1
     cdef int begin = worker.arena.used
     cdef int count, captures, i, score, best, number, reduction, extension, static_score, bound
-    cdef bint threatened, can_skip, known
+    cdef bint deciding, usable, threatened, can_skip, known
     cdef Found found
     cdef Move* move
 
@@ -88,21 +88,25 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     if ply >= MAX_PLY - 1:
         return line_end(worker, ply, evaluate(node))
 
-    # 2. A repeated position is a draw; no line can win or lose faster than the game can end.
+    # 2. A repeated position is a draw; no line can win or lose faster than the game can end, which is here at once
+    #    where a lone man decides it.
     if repeated(worker, ply):
         return line_end(worker, ply, draw_score(worker, ply))
     if alpha < -WIN + ply:
         alpha = -WIN + ply
-    if beta > WIN - ply - 1:
-        beta = WIN - ply - 1
+    if beta > WIN - ply:
+        beta = WIN - ply
     if alpha >= beta:
         return line_end(worker, ply, alpha)
 
-    # 3. What is known from an earlier visit.
+    # 3. What is known from an earlier visit. Where the window only asks how fast the game ends, nothing counts that
+    #    was cut by a guess: so the distances told are exact.
+    deciding = alpha >= WIN - LONGEST_WIN or beta <= -WIN + LONGEST_WIN
     found.move = 0
     if look_up(worker.control.table, node.key, &found):
         score = from_table(found.score, ply)
-        if not principal and found.depth >= depth and (
+        usable = not principal and (not deciding or abs(score) >= WIN - LONGEST_WIN)
+        if usable and found.depth >= depth and (
                 found.bound == EXACT or (found.bound == LOWER and score >= beta)
                 or (found.bound == UPPER and score <= alpha)):
             return line_end(worker, ply, score)
@@ -132,7 +136,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     threatened = captures != 0 or is_threatened(node)
     static_score = 0
     can_skip = False
-    if not principal and not threatened and beta < WIN - LONGEST_WIN and beta > -WIN + LONGEST_WIN:
+    if not principal and not threatened and not deciding:
         static_score = evaluate(node)
         if depth <= 4 and static_score - 60 * depth >= beta:
             worker.arena.used = begin
@@ -141,7 +145,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
 
     # 7. The moves, best first; the table's move needs no order around it.
     known = found.move != 0 and bring_known(worker, begin, begin + count, found.move)
-    if depth >= 4 and not found.move and count > 1:
+    if depth >= 4 and not found.move and count > 1 and not deciding:
         depth -= 1  # without a move to start with, the next iteration does this better
     best = -WIN
     bound = UPPER
@@ -166,7 +170,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
         else:
             # 8. Late moves are looked at less deeply, and all but the first with an empty window.
             reduction = 0
-            if not captures and number > 2 and depth >= 3:
+            if not captures and number > 2 and depth >= 3 and not deciding:
                 reduction = REDUCTION[depth if depth < 64 else 63][number if number < 64 else 63]
                 if principal and reduction:
                     reduction -= 1

@@ -211,6 +211,7 @@ cdef class Searcher:
                     break
             if stopped(worker):
                 break
+            sort_root(root, 0, root.lines)  # a later line may have turned out better
             if index == 0:
                 for rank in range(root.lines):
                     self.tell(worker, &root.moves[rank], rank, depth, EXACT)

@@ -1,0 +1,383 @@
+"""How a search ends and what it tells: limits, lines, threads, memory, and the promise that it can be repeated.
+
+Some tests drive the kernel's own `Searcher`, the others the engine that everybody uses.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from kernel import positions
+from kernel.searching import WIN, Line, played, search, searcher
+from rules.strategies import by_name
+
+from turkengine import kernel
+from turkengine.engine.engine import Engine
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options
+from turkengine.engine.report import Answer, Bound, Report
+from turkengine.rules.variant import Variant
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
+
+KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
+
+
+def middle_game(variant: Variant, seed: int, plies: int = 20) -> Any:
+    """A position of a random game that goes on."""
+    dice = random.Random(seed)
+    position = positions.start(variant)
+    for _ in range(plies):
+        after = position.play(dice.choice(position.legal_moves()))
+        if after.outcome() is not None:
+            break
+        position = after
+    return position
+
+
+class Listener:
+    """Keeps what the engine tells, and when the answer came."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.answer: Answer | None = None
+        self.answered_at = 0.0
+        self.reported = threading.Event()
+        self.answered = threading.Event()
+
+    def on_report(self, report: Report) -> None:
+        self.reports.append(report)
+        self.reported.set()
+
+    def on_answer(self, answer: Answer) -> None:
+        self.answered_at = time.perf_counter()
+        self.answer = answer
+        self.answered.set()
+
+
+def answer(engine: Engine, position: Any, limits: Limits) -> tuple[Listener, float]:
+    """What the engine says to an order, and the seconds until its answer."""
+    listener = Listener()
+    began = time.perf_counter()
+    engine.start(position, limits, listener.on_report, listener.on_answer, began)
+    assert listener.answered.wait(60)
+    assert engine.wait(10)
+    return listener, listener.answered_at - began
+
+
+# Lines
+
+
+@every_variant
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_line_is_legal_move_by_move(variant: Variant, threads: int) -> None:
+    for seed in range(6):
+        position = middle_game(variant, seed, plies=10 * seed)
+        for line in search(position, depth=8, multi_pv=3, threads=threads):
+            assert line.moves
+            assert len(list(played(position, line.moves))) == len(line.moves)
+
+
+@every_variant
+def test_each_iteration_tells_every_line_once_best_first(variant: Variant) -> None:
+    position = middle_game(variant, seed=11)
+    number = min(5, len(position.legal_moves()))
+    assert number > 1
+    lines = [line for line in search(position, depth=7, multi_pv=5) if line.bound == 0]
+    for depth in range(1, 8):
+        iteration = [line for line in lines if line.depth == depth]
+        assert [line.rank for line in iteration] == list(range(1, number + 1))
+        assert len({line.moves[0] for line in iteration}) == number
+        assert [line.score for line in iteration] == sorted((line.score for line in iteration), reverse=True)
+
+
+def test_more_lines_than_moves_are_as_many_as_the_moves() -> None:
+    lines = search(positions.read(INTERNATIONAL, KINGS_AGAINST_A_MAN), depth=1, multi_pv=500)
+    assert [line.rank for line in lines] == list(range(1, 124))
+    assert len({line.moves[0] for line in lines}) == 123
+
+
+@every_variant
+def test_only_the_root_moves_are_searched(variant: Variant) -> None:
+    position = positions.start(variant)
+    wanted = tuple(position.legal_moves()[2:4])
+    lines = search(position, depth=6, multi_pv=8, root_moves=wanted)
+    assert {line.moves[0] for line in lines} == set(wanted)
+    assert {line.rank for line in lines} == {1, 2}
+
+
+def test_root_moves_are_told_apart_by_what_they_capture() -> None:
+    position = positions.read(INTERNATIONAL, "W:WK4:B13,20,32,37")
+    for move in position.legal_moves():
+        assert {line.moves[0] for line in search(position, depth=4, root_moves=(move,))} == {move}
+
+
+def test_a_single_legal_move_is_searched_where_a_depth_is_asked_for() -> None:
+    position = positions.read(INTERNATIONAL, "W:W28,48:B12,22,1,2,3")
+    lines = search(position, depth=6)
+    assert {line.moves[0] for line in lines} == set(position.legal_moves())
+    assert lines[-1].depth == 6
+    assert len(lines[-1].moves) > 1
+
+
+def test_a_single_legal_move_is_played_at_once_where_time_is_given() -> None:
+    with Engine(Options(INTERNATIONAL, hash=1)) as engine:
+        position = positions.read(INTERNATIONAL, "W:W28,48:B12,22,1,2,3")
+        listener, seconds = answer(engine, position, Limits(move_time=5.0))
+    assert seconds < 0.5
+    assert listener.answer is not None
+    assert listener.answer.move == position.legal_moves()[0]
+    assert listener.reports[-1].line[0] == listener.answer.move
+
+
+@every_variant
+def test_the_answer_is_the_first_move_of_the_last_exact_line(variant: Variant) -> None:
+    with Engine(Options(variant, hash=1, threads=2, multi_pv=2)) as engine:
+        for seed in range(5):
+            position = middle_game(variant, seed)
+            listener, _ = answer(engine, position, Limits(nodes=20_000))
+            best = [report for report in listener.reports if report.rank == 1 and report.bound is Bound.EXACT][-1]
+            assert listener.answer is not None
+            assert listener.answer.move == best.line[0]
+            if listener.answer.ponder is not None:
+                assert listener.answer.ponder in position.play(best.line[0]).legal_moves()
+
+
+def test_a_game_that_is_over_is_not_searched() -> None:
+    assert search(positions.read(TURKISH, "W:Wd4:Bd6"), depth=8) == []
+    assert search(positions.read(INTERNATIONAL, "W:W6:B1"), depth=8) == []
+
+
+# Limits
+
+
+@pytest.mark.parametrize("depth", [1, 2, 7])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_depth_limit_is_the_last_iteration(depth: int, threads: int) -> None:
+    lines = search(positions.start(CRODA), depth=depth, threads=threads)
+    assert [line.depth for line in lines if line.bound == 0][-1] == depth
+    assert {line.depth for line in lines} == set(range(1, depth + 1))
+
+
+@every_variant
+def test_a_node_limit_is_met_to_the_node_by_one_thread(variant: Variant) -> None:
+    position = middle_game(variant, seed=5)
+    free = search(position, depth=9)
+    for reached in (free[4].nodes, free[6].nodes):
+        limited = [_timeless(line) for line in search(position, nodes=reached + 1)]
+        assert limited == [_timeless(line) for line in free if line.nodes <= reached]
+        one_less = [_timeless(line) for line in search(position, nodes=reached) if line.depth < len(limited)]
+        assert one_less == limited[:-1]
+
+
+def _timeless(line: Line) -> tuple[int, int, int, tuple[Any, ...]]:
+    return line.depth, line.score, line.nodes, line.moves
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 100])
+def test_a_few_nodes_are_enough_for_an_answer(nodes: int) -> None:
+    with Engine(Options(TURKISH, hash=1)) as engine:
+        listener, _ = answer(engine, engine.position(), Limits(nodes=nodes))
+    assert listener.answer is not None
+    assert listener.answer.move in positions.start(TURKISH).legal_moves()
+    assert all(report.nodes <= nodes for report in listener.reports)
+
+
+def test_a_mate_limit_ends_the_search_at_a_win_as_short_as_asked_for() -> None:
+    position = positions.read(TURKISH, "W:WKa1,Kb1:BKh8")  # won in five moves
+    short, long = search(position, mate=3, depth=9), search(position, mate=9)
+    assert short[-1].depth == 9
+    assert long[-1].score >= WIN - 17
+    assert all(line.score < WIN - 17 for line in long[:-1])
+
+
+def test_a_search_ends_by_itself_where_deeper_ones_can_find_nothing_new() -> None:
+    lines = search(positions.read(TURKISH, "B:WKd4:BKd8"))
+    assert (lines[-1].depth, lines[-1].score) == (1, WIN - 1)
+
+
+@every_variant
+def test_a_move_time_is_kept(variant: Variant) -> None:
+    with Engine(Options(variant, hash=1)) as engine:
+        _, seconds = answer(engine, middle_game(variant, seed=5), Limits(move_time=0.1))
+    assert 0.05 < seconds < 0.5
+
+
+# Stopping
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_stop_is_answered_within_fifty_milliseconds(threads: int) -> None:
+    waits = []
+    with Engine(Options(INTERNATIONAL, hash=1, threads=threads)) as engine:
+        position = middle_game(INTERNATIONAL, seed=5)
+        for _ in range(15):
+            listener = Listener()
+            engine.start(position, Limits(infinite=True), listener.on_report, listener.on_answer)
+            assert listener.reported.wait(10)
+            assert not listener.answered.is_set()
+            stopped = time.perf_counter()
+            engine.stop()
+            assert listener.answered.wait(10)
+            assert engine.wait(10)
+            assert listener.answer is not None
+            assert listener.answer.move in position.legal_moves()
+            waits.append(listener.answered_at - stopped)
+    assert statistics.median(waits) < 0.05
+
+
+@pytest.mark.parametrize(
+    "end", [lambda by: by.stop(), lambda by: setattr(by, "deadline", 0.0)], ids=["stop", "deadline"]
+)
+def test_an_end_that_comes_before_the_search_has_begun_ends_it(end: Callable[[Any], None]) -> None:
+    position = positions.start(TURKISH)
+    by = searcher(position)
+    reports: list[object] = []
+    by.prepare()
+    end(by)
+    began = time.perf_counter()
+    by.run(position, on_report=reports.append)
+    assert time.perf_counter() - began < 0.5
+    assert len(reports) <= 1
+    assert search(position, by, depth=3)[-1].depth == 3  # and is forgotten for the next one
+
+
+def test_a_deadline_can_be_moved_while_the_search_is_on() -> None:
+    position = positions.start(TURKISH)
+    by = searcher(position)
+
+    def shorten(report: Any) -> None:
+        by.deadline = time.perf_counter() + 0.02
+
+    by.prepare()
+    by.deadline = time.perf_counter() + 60
+    began = time.perf_counter()
+    by.run(position, on_report=shorten)
+    assert time.perf_counter() - began < 5
+
+
+def test_the_root_move_being_searched_can_be_asked_for_from_outside() -> None:
+    with Engine(Options(CRODA, hash=1)) as engine:
+        listener = Listener()
+        assert engine.current_move() is None
+        position = engine.position()
+        engine.start(position, Limits(infinite=True), listener.on_report, listener.on_answer)
+        assert listener.reported.wait(10)
+        current = engine.current_move()
+        engine.stop()
+        assert engine.wait(10)
+        assert engine.current_move() is None
+    assert current is not None
+    move, number = current
+    assert move in position.legal_moves()
+    assert 1 <= number <= len(position.legal_moves())
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_a_listener_raises_ends_the_search_and_comes_out_of_it(threads: int) -> None:
+    position = positions.start(TURKISH)
+    by = searcher(position)
+
+    def fail(report: object) -> None:
+        raise ZeroDivisionError("in the listener")
+
+    by.prepare()
+    with pytest.raises(ZeroDivisionError, match="in the listener"):
+        by.run(position, threads=threads, on_report=fail)
+    assert search(position, by, depth=3)[-1].depth == 3
+
+
+# The same again
+
+
+@every_variant
+def test_one_thread_searches_the_same_nodes_twice_once_everything_is_forgotten(variant: Variant) -> None:
+    position = middle_game(variant, seed=7)
+    module = kernel.load(variant)
+    table = module.Table(1)
+    by = module.Searcher(table)
+    first = [_timeless(line) for line in search(position, by, depth=9)]
+    search(middle_game(variant, seed=8), by, depth=7)
+    table.clear()
+    by.new_game()
+    assert [_timeless(line) for line in search(position, by, depth=9)] == first
+    assert [_timeless(line) for line in search(position, depth=9)] == first
+
+
+def test_a_search_remembers_what_the_one_before_has_found() -> None:
+    position = middle_game(INTERNATIONAL, seed=7)
+    by = searcher(position)
+    first = search(position, by, depth=9)[-1].nodes
+    assert search(position, by, depth=9)[-1].nodes < first / 2
+
+
+def test_a_game_that_has_repeated_itself_for_two_thousand_plies_still_gets_a_move_and_its_true_score() -> None:
+    position = positions.repeat(positions.read(CRODA, "W:WKa1,a3:BKh8,h6"), "a1-a2 h8-g8 a2-a1 g8-h8", times=500)
+    assert position.occurrences == 501
+    with Engine(Options(CRODA, hash=1)) as engine:
+        listener, _ = answer(engine, position, Limits(depth=5))
+    assert listener.answer is not None
+    assert listener.answer.move in position.legal_moves()
+    assert listener.reports[-1].score.hundredths == 0
+
+
+def test_the_history_of_a_game_is_searched_with_it_every_time() -> None:
+    position = positions.read(CRODA, "W:WKa1,a3,b3,c3,d3:BKh8", "a1-a2 h8-h7 a2-a1 h7-h8 a1-a2 h8-h7 a2-a1")
+    by = searcher(position)
+    for _ in range(20):
+        assert search(position, by, depth=4)[-1].score == 0  # Black repeats the position for the third time
+
+
+# Threads and memory
+
+
+@every_variant
+def test_two_threads_answer_and_end(variant: Variant) -> None:
+    with Engine(Options(variant, hash=1, threads=2)) as engine:
+        for seed in range(4):
+            position = middle_game(variant, seed)
+            listener, _ = answer(engine, position, Limits(depth=7))
+            assert listener.answer is not None
+            assert listener.answer.move in position.legal_moves()
+            assert listener.reports[-1].depth == 7
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("turkengine")]
+
+
+def test_the_number_of_threads_may_change_from_search_to_search() -> None:
+    position = positions.start(TURKISH)
+    by = searcher(position)
+    for threads in (1, 4, 2, 1, 3):
+        assert search(position, by, depth=5, threads=threads)[-1].depth == 5
+
+
+def test_a_table_fills_and_can_be_emptied() -> None:
+    module = kernel.load(CRODA)
+    table = module.Table(1)
+    assert (table.mebibytes, table.filled()) == (1, 0)
+    search(positions.start(CRODA), module.Searcher(table), nodes=300_000)
+    assert table.filled() > 500
+    table.clear()
+    assert table.filled() == 0
+
+
+@pytest.mark.parametrize("mebibytes", [0, -1])
+def test_a_table_of_no_size_is_refused(mebibytes: int) -> None:
+    with pytest.raises(ValueError, match=f"a table takes 1 MiB or more, not {mebibytes}"):
+        kernel.load(TURKISH).Table(mebibytes)
+
+
+def test_a_table_larger_than_any_memory_is_refused() -> None:
+    with pytest.raises(MemoryError, match="no memory for a table of 2147483647 MiB"):
+        kernel.load(TURKISH).Table(2**31 - 1)
+
+
+def test_a_searcher_takes_positions_of_its_own_variant_only() -> None:
+    with pytest.raises(TypeError):
+        search(positions.start(CRODA), searcher(positions.start(TURKISH)), depth=1)
