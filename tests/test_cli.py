@@ -1,122 +1,229 @@
-"""The command line, as a user types it."""
+"""The command line, in this process where nothing else is asked and as a real process where it matters."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
+from engine import fakes
 
-from turkengine import __version__, cli
-from turkengine.commands import turkengine
-from turkengine.rules.variants import VARIANTS
+import turkengine
+from turkengine import cli, commands
+from turkengine.engine.options import Options
 
-
-def typed(*arguments: str) -> Result:
-    """The outcome of `turkengine` with these arguments."""
-    return CliRunner().invoke(turkengine, list(arguments))
-
-
-def test_the_total_of_perft_is_the_last_number_printed() -> None:
-    shown = typed("perft", "turkish", "5").output.split()
-    assert shown[-1] == "85090"
+ROOT = Path(__file__).parents[1]
+COMMANDS = ["bench", "completion", "hub", "perft", "uci", "variants"]
 
 
-def test_perft_divides_among_the_first_moves_of_any_position() -> None:
-    lines = typed("perft", "turkish", "2", "--divide", "--fen", "W:WKd4,Ke4:BKd5,Ke5").output.splitlines()
-    below = {line.split(":")[0]: int(line.split(":")[1]) for line in lines[:6]}
-    assert sum(below.values()) == int(lines[-1]) == 18
+@pytest.fixture(autouse=True)
+def pretended_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is tested here is the command line; the search is pretended and the counting slow."""
+    monkeypatch.setattr(commands, "load_kernel", fakes.Kernels(pace=0.0))
 
 
-@pytest.mark.parametrize("depth", ["0", "1", "4"])
-def test_making_every_leaf_counts_the_same(depth: str) -> None:
-    totals = [typed("perft", "croda", depth, *flag).output.split()[-1] for flag in ([], ["--all"])]
-    assert totals[0] == totals[1]
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(commands.turkengine, arguments, prog_name="turkengine")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "culprit"),
-    [
-        (["perft", "chess", "3"], "'chess'"),
-        (["perft", "croda", "x"], "'x'"),
-        (["perft", "croda", "2", "--fen", "W:Wa9:Bb2"], "a9"),
-        (["perft", "international", "2", "--fen", "nonsense"], "nonsense"),
-        (["bench", "--variant", "go"], "'go'"),
-        (["completion", "tcsh"], "'tcsh'"),
-        (["play"], "'play'"),
-    ],
-)
-def test_a_wrong_argument_is_named_in_an_error_of_status_2(arguments: list[str], culprit: str) -> None:
-    result = typed(*arguments)
-    assert result.exit_code == 2
-    assert culprit in result.output
-    assert "Traceback" not in result.output
-
-
-def test_bench_prints_the_same_signature_twice() -> None:
-    signatures = [
-        re.findall(r"[0-9a-f]{8}$", typed("bench", "--depth", "4", "--variant", "croda").output, re.MULTILINE)
-        for _ in range(2)
-    ]
-    assert signatures[0]
-    assert signatures[0] == signatures[1]
-
-
-def test_variants_lists_every_name_that_is_understood() -> None:
-    shown = typed("variants").output
-    assert all(name in shown for variant in VARIANTS for name in (variant.name, *variant.aliases))
-
-
-@pytest.mark.parametrize("command", [[], ["hub"], ["uci"], ["perft"], ["bench"], ["variants"], ["completion"]])
-def test_every_help_shows_an_example(command: list[str]) -> None:
-    shown = typed(*command, "--help").output
-    assert "Example" in shown
-    assert "turkengine" in shown.partition("Example")[2]
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_prints_the_script_of_the_shell(shell: str) -> None:
-    assert cli.COMPLETION in typed("completion", shell).output
-
-
-def test_the_version_is_the_package_s() -> None:
-    shown = subprocess.run(
-        [sys.executable, "-m", "turkengine", "--version"], capture_output=True, text=True, check=True
+def process(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)} | variables
+    return subprocess.run(
+        [sys.executable, "-m", "turkengine", *arguments],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        env=environment,
+        timeout=30,
     )
-    assert shown.stdout == f"turkengine {__version__}\n"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "taken"),
-    [
-        ([], (None, [], None)),
-        (["hub"], ("hub", [], None)),
-        (["uci", "--set", "hash=16", "--set=threads=2"], ("uci", ["hash=16", "threads=2"], None)),
-        (["--help"], None),
-        (["hub", "--help"], None),
-        (["hub", "--set"], None),
-        (["bench"], None),
-    ],
-)
-def test_only_a_plain_start_of_the_daemon_takes_the_fast_path(arguments: list[str], taken: object) -> None:
-    assert cli.daemon_arguments(arguments) == taken
+class TestHelp:
+    def test_names_every_command(self) -> None:
+        shown = run("--help")
+        assert shown.exit_code == 0
+        assert sorted(commands.turkengine.commands) == COMMANDS
+        for name in COMMANDS:
+            assert re.search(rf"^  {name} ", shown.output, re.MULTILINE)
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_of_every_command_has_examples(self, command: str) -> None:
+        shown = run(command, "-h")
+        assert shown.exit_code == 0
+        assert re.search(rf"Examples?:\n +turkengine {command}", shown.output)
+
+    def test_shows_no_example_that_is_refused(self) -> None:
+        """Every example is taken apart as a shell would; only those that take long are not carried out."""
+        for command in (commands.perft, commands.variants):
+            assert command.help is not None
+            for example in re.findall(r"^ *turkengine (.+)$", command.help, re.MULTILINE):
+                words = [word.strip('"') for word in re.findall(r'"[^"]*"|\S+', example)]
+                words = ["2" if word.isdigit() else word for word in words]
+                assert run(*words).exit_code == 0, example
+
+    def test_version(self) -> None:
+        assert run("--version").output == f"turkengine {turkengine.__version__}\n"
 
 
-@pytest.mark.parametrize(("dialect", "declared"), [("hub", "value=croda"), ("uci", "default croda")])
-def test_presets_reach_the_session(dialect: str, declared: str) -> None:
-    command = [sys.executable, "-m", "turkengine", dialect, "--set", "variant=croda", "--set", "hash=16"]
-    shown = subprocess.run(command, input=f"{dialect}\nquit\n", capture_output=True, text=True, check=True, timeout=20)
-    assert declared in shown.stdout
-    assert shown.stderr == ""
+class TestDaemonArguments:
+    @pytest.mark.parametrize(
+        ("arguments", "understood"),
+        [
+            ([], (None, [], None)),
+            (["hub"], ("hub", [], None)),
+            (["uci", "--set", "a=b", "--set=c=d"], ("uci", ["a=b", "c=d"], None)),
+            (["--config", "x.toml"], (None, [], Path("x.toml"))),
+        ],
+    )
+    def test_are_read_without_the_library(self, arguments: list[str], understood: object) -> None:
+        assert cli.daemon_arguments(arguments) == understood
+
+    @pytest.mark.parametrize("arguments", [["--help"], ["hub", "--help"], ["perft"], ["hub", "--set"], ["hub", "x"]])
+    def test_that_are_anything_else_are_left_to_it(self, arguments: list[str]) -> None:
+        assert cli.daemon_arguments(arguments) is None
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ["hub", "--set", "multi-pv=2", "--set", "x"],
+            ["--set", "multi-pv=2", "hub", "--set", "x"],
+            ["--set=multi-pv=2", "hub", "--set=x"],
+        ],
+    )
+    def test_mean_the_same_to_both(self, arguments: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        served: list[tuple[object, ...]] = []
+        monkeypatch.setattr(cli, "serve", lambda *given: served.append(given) or 0)
+        assert run(*arguments).exit_code == 0
+        assert served == [("hub", ("multi-pv=2", "x"), None)]
+        fast = cli.daemon_arguments(arguments)
+        assert fast is None or fast == ("hub", ["multi-pv=2", "x"], None)
+
+    def test_reach_the_daemon_as_options_and_complaints(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        served: list[tuple[object, ...]] = []
+        monkeypatch.setattr("turkengine.daemon.stdio.run", lambda *given: served.append(given) or 7)
+        assert cli.serve("uci", ["multi-pv=2", "hash=none"], None) == 7
+        dialect, options, complaints = served[0]
+        assert (dialect, options) == ("uci", Options(multi_pv=2))
+        assert complaints == [
+            "option hash does not take 'none'; it takes a whole number from 1 (MiB); the setting is ignored"
+        ]
 
 
-def test_a_bad_preset_is_told_in_one_line_and_the_engine_goes_on() -> None:
-    command = [sys.executable, "-m", "turkengine", "uci", "--set", "hash=lots"]
-    shown = subprocess.run(command, input="uci\nquit\n", capture_output=True, text=True, check=True, timeout=20)
-    complaints = [line for line in shown.stdout.splitlines() if line.startswith("info string")]
-    assert len(complaints) == 1
-    assert "hash" in complaints[0]
-    assert "lots" in complaints[0]
-    assert "uciok" in shown.stdout
+class TestPerft:
+    def test_prints_the_total_last(self) -> None:
+        assert run("perft", "international", "3").output.splitlines()[-1] == "658"
+        assert run("perft", "Normal", "0").output.splitlines()[-1] == "1"
+
+    def test_divides(self) -> None:
+        lines = run("perft", "turkish", "2", "--divide").output.splitlines()
+        assert lines[0] == "a3-a4: 8"
+        assert lines[-1] == "64"
+        assert len([line for line in lines if ": 8" in line and "depth" not in line]) == 8
+
+    def test_starts_from_any_position(self) -> None:
+        """Two captures with the same ends, told apart by their paths."""
+        lines = run("perft", "international", "1", "--divide", "--all", "--fen", "W:WK4:B13,20,32,37").output.split("\n")
+        assert len({line for line in lines if line.startswith("4x")}) == 2
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("chess", "3"), "no variant is called 'chess'"),
+            (("turkish", "-1"), "-1"),
+            (("turkish", "x"), "'x' is not a valid integer"),
+            (("turkish", "2", "--fen", "W:Wi9:B"), "i9"),
+            (("turkish", "2", "--fen", ""), "a FEN begins with the side to move"),
+            (("turkish",), "Missing argument 'DEPTH'"),
+        ],
+    )
+    def test_refuses_wrong_input_in_a_line(self, arguments: tuple[str, ...], message: str) -> None:
+        refused = run("perft", *arguments)
+        assert refused.exit_code == 2
+        assert message in refused.output.splitlines()[-1]
+        assert "Traceback" not in refused.output
+
+    def test_says_where_the_compiled_part_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def missing(variant: object) -> None:
+            raise ImportError("no module named _turkish")
+
+        monkeypatch.setattr(commands, "load_kernel", missing)
+        refused = run("perft", "turkish", "1")
+        assert refused.exit_code == 1
+        assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"
+
+
+def test_bench_measures_the_games_asked_for() -> None:
+    lines = run("bench", "--depth", "1", "--variant", "croda", "--variant", "turkish").output.splitlines()
+    assert [line.split()[0] for line in lines] == ["positions", "croda", "turkish", "total"]
+
+
+def test_variants_lists_every_game_with_its_other_names() -> None:
+    lines = run("variants").output.splitlines()
+    assert lines[0].startswith("international, normal  ")
+    assert [line.split()[0].strip(",") for line in lines] == ["international", "turkish", "turkish-app", "croda"]
+
+
+class TestCompletion:
+    @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+    def test_prints_a_script(self, shell: str) -> None:
+        script = run("completion", shell)
+        assert script.exit_code == 0
+        assert f"_TURKENGINE_COMPLETE={shell}_complete" in script.output
+
+    @pytest.mark.parametrize(
+        ("words", "completed"),
+        [
+            ("turkengine va", ["variants"]),
+            ("turkengine perft tu", ["turkish", "turkish-app"]),
+            ("turkengine hub --set square", ["square-names=algebraic", "square-names=numeric"]),
+            ("turkengine hub --set ha", ["hash="]),
+        ],
+    )
+    def test_completes(self, words: str, completed: list[str]) -> None:
+        number = str(len(words.split()) - 1)
+        asked = process(COMP_WORDS=words, COMP_CWORD=number, _TURKENGINE_COMPLETE="bash_complete")
+        assert [line.removeprefix("plain,") for line in asked.stdout.splitlines()] == completed
+
+
+class TestProcess:
+    def test_is_a_module_too(self) -> None:
+        assert process("--version").stdout == f"turkengine {turkengine.__version__}\n"
+
+    def test_refuses_unknown_commands_with_status_two(self) -> None:
+        refused = process("chess")
+        assert refused.returncode == 2
+        assert "No such command 'chess'" in refused.stderr
+
+    def test_reads_no_command_line_library_before_it_is_ready(self) -> None:
+        code = (
+            "import sys; from turkengine import cli; cli.main(); "
+            "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code, "hub"],
+            input="hub\ninit\nquit\n",
+            capture_output=True,
+            encoding="utf-8",
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            timeout=30,
+        )
+        assert "ready" in done.stdout.splitlines()
+        assert not {"click", "json", "tomllib", "ctypes", "logging"} & set(done.stderr.split())
+
+    def test_starts_with_an_option_that_is_wrong(self, tmp_path: Path) -> None:
+        """A GUI cannot show what a process prints before the protocol has begun."""
+        done = process("hub", "--set", "hash=none", "--config", str(tmp_path / "none"), text="hub\ninit\nquit\n")
+        assert done.returncode == 0
+        assert done.stderr == ""
+        assert "ready" in done.stdout.splitlines()
+
+
+def test_every_command_line_error_is_a_click_one() -> None:
+    """So that it is shown in one line and gives an exit status."""
+    with pytest.raises(click.UsageError):
+        commands.turkengine.main(["perft", "chess", "1"], standalone_mode=False)
