@@ -6,6 +6,7 @@ Every figure depends on the machine: run it twice, and compare programs only wit
 
 from __future__ import annotations
 
+import json
 import statistics
 import subprocess
 import sys
@@ -17,25 +18,14 @@ from pathlib import Path
 import click
 
 from turkengine import kernel
+from turkengine.engine import bench as standing
 from turkengine.rules.variants import VARIANTS, variant_named
 
 ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
 PERFT_DEPTHS = {"international": 10, "turkish": 8, "croda": 6}
 
 # Eleven positions of International draughts from the opening to the ending, as Hub writes them.
-POSITIONS = [
-    "W" + "b" * 20 + "e" * 10 + "w" * 20,
-    "Webbbbbbbbebbbbbbbbebbebewwweeewwwewewwewwwwwwewwww",
-    "Bbbbbbbbbbbbbebbbbebbeeeeeweeeeewwewwewwwwwwwwwwwww",
-    "Wbbbeebebbbebbbbbeeebewebbbewweeewwweewwwwwwwwwewee",
-    "Weebbbbbbbeebebbbebeeebewbeeeeeweewwewwwwwwwewewwwe",
-    "Bebeeeeebebeebbbbeebbbwebbbweweewwwwewwwweeweweeeee",
-    "Weebbeebebeebebbbbbbeeeweweewwwweeeweweweeeeeewwee",
-    "Beeebeebbebebebeebbeeeeeeeebeweewweweeweeweweeewwwe",
-    "Beeeeeeeeweeeeebebeeebbewbeeewweewwebeeeeeeweeeweee",
-    "BeeeeeeweeweeeeeeebbeebbeeeebeeeweeeewweeeeeeeeeeBe",
-    "WeWeeeWeeeeeeeeebebbbeeeeeeeeeeeeeeeewBeeeeeeeeeewe",
-]
+POSITIONS = json.loads(Path(standing.__file__).with_suffix(".json").read_text())["international"]["positions"]
 
 
 class Hub:

@@ -127,8 +127,8 @@ class TestPerft:
 
     def test_starts_from_any_position(self) -> None:
         """Two captures with the same ends, told apart by their paths."""
-        lines = run("perft", "international", "1", "--divide", "--all", "--fen", "W:WK4:B13,20,32,37").output.split("\n")
-        assert len({line for line in lines if line.startswith("4x")}) == 2
+        shown = run("perft", "international", "1", "--divide", "--all", "--fen", "W:WK4:B13,20,32,37")
+        assert len({line for line in shown.output.splitlines() if line.startswith("4x")}) == 2
 
     @pytest.mark.parametrize(
         ("arguments", "message"),
@@ -138,6 +138,7 @@ class TestPerft:
             (("turkish", "x"), "'x' is not a valid integer"),
             (("turkish", "2", "--fen", "W:Wi9:B"), "i9"),
             (("turkish", "2", "--fen", ""), "a FEN begins with the side to move"),
+            (("turkish", "2", "--fen", "nonsense"), "not with 'nonsense'"),
             (("turkish",), "Missing argument 'DEPTH'"),
         ],
     )
@@ -160,6 +161,13 @@ class TestPerft:
 def test_bench_measures_the_games_asked_for() -> None:
     lines = run("bench", "--depth", "1", "--variant", "croda", "--variant", "turkish").output.splitlines()
     assert [line.split()[0] for line in lines] == ["positions", "croda", "turkish", "total"]
+
+
+@pytest.mark.parametrize("arguments", [("bench", "--variant", "go"), ("completion", "tcsh"), ("bench", "--depth", "0")])
+def test_a_wrong_argument_of_any_command_is_named(arguments: tuple[str, ...]) -> None:
+    refused = run(*arguments)
+    assert refused.exit_code == 2
+    assert arguments[-1] in refused.output.splitlines()[-1]
 
 
 def test_variants_lists_every_game_with_its_other_names() -> None:
@@ -213,14 +221,36 @@ class TestProcess:
             timeout=30,
         )
         assert "ready" in done.stdout.splitlines()
-        assert not {"click", "json", "tomllib", "ctypes", "logging"} & set(done.stderr.split())
+        assert not {"click", "tomllib", "ctypes", "logging"} & set(done.stderr.split())
 
-    def test_starts_with_an_option_that_is_wrong(self, tmp_path: Path) -> None:
+    @pytest.mark.parametrize(("dialect", "declared"), [("hub", "value=croda"), ("uci", "default croda")])
+    def test_declares_the_options_preset(self, dialect: str, declared: str) -> None:
+        done = process(dialect, "--set", "variant=croda", "--set=hash=16", text=f"{dialect}\nquit\n")
+        assert declared in done.stdout
+        assert done.stderr == ""
+
+    def test_tells_what_is_wrong_over_the_protocol_and_goes_on(self, tmp_path: Path) -> None:
         """A GUI cannot show what a process prints before the protocol has begun."""
-        done = process("hub", "--set", "hash=none", "--config", str(tmp_path / "none"), text="hub\ninit\nquit\n")
+        missing = tmp_path / "none.toml"
+        done = process("uci", "--set", "hash=lots", "--config", str(missing), text="uci\nquit\n")
         assert done.returncode == 0
         assert done.stderr == ""
-        assert "ready" in done.stdout.splitlines()
+        told = [line for line in done.stdout.splitlines() if line.startswith("info string")]
+        assert len(told) == 2
+        assert "none.toml" in told[0]
+        assert "'lots'" in told[1]
+        assert "uciok" in done.stdout.splitlines()
+
+    @pytest.mark.parametrize(("variant", "depth", "leaves"), [("turkish", 5, 85_090), ("croda", 4, 194_440)])
+    def test_counts_with_the_compiled_kernel(self, variant: str, depth: int, leaves: int) -> None:
+        for flag in ([], ["--all"]):
+            assert process("perft", variant, str(depth), *flag).stdout.split()[-1] == str(leaves)
+
+    def test_bench_has_the_same_signature_each_time(self) -> None:
+        shown = [process("bench", "--depth", "4", "--variant", "croda").stdout for _ in range(2)]
+        signatures = [re.findall(r"[0-9a-f]{8}$", text, re.MULTILINE) for text in shown]
+        assert len(signatures[0]) == 2
+        assert signatures[0] == signatures[1]
 
 
 def test_every_command_line_error_is_a_click_one() -> None:

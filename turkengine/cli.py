@@ -58,7 +58,7 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
     from turkengine.daemon import stdio
     from turkengine.engine.options import load_options
 
-    if dialect is None and sys.stdin.isatty():
+    if dialect is None and sys.stdin is not None and sys.stdin.isatty():  # None: closed at the start
         print("This is a draughts engine for GUIs: type hub or uci, quit to leave, or see --help.", file=sys.stderr)
     options, complaints = load_options(list(settings), file)
     try:

@@ -328,14 +328,32 @@ class TestConfiguring:
         assert not kernels.loaded
 
     def test_cuts_sizes_down_to_the_machine_and_says_so(self, engine: Engine) -> None:
+        free = machine.free_memory()
         notes = engine.configure(Options(hash=99_999_999, threads=1024))
         hash_size, threads = engine.options.hash, engine.options.threads
-        assert hash_size <= machine.memory()
+        assert 0 < hash_size <= free
         assert threads <= 4 * machine.processors()
         assert notes == [
             f"option hash: 99999999 MiB cannot be had; {hash_size} MiB in force",
             f"option threads: 1024 cannot be had; {threads} in force",
         ]
+
+    def test_settles_a_size_once_however_much_is_free_later(
+        self, engine: Engine, kernels: fakes.Kernels, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(machine, "free_memory", lambda: 1000)
+        assert engine.configure(Options(hash=800)) == ["option hash: 800 MiB cannot be had; 750 MiB in force"]
+        kept = kernels.searcher
+        monkeypatch.setattr(machine, "free_memory", lambda: 250)
+        assert engine.configure(Options(hash=800, ponder=True)) == []
+        assert (engine.options.hash, kernels.searcher) == (750, kept)
+        assert engine.configure(Options(hash=740)) == []  # what the old table takes is free again
+
+    def test_tells_of_sizes_given_from_the_start_when_it_is_first_configured(self, kernels: fakes.Kernels) -> None:
+        options = Options(threads=1024)
+        with Engine(options, kernels) as engine:
+            assert engine.options.threads < 1024
+            assert len(engine.configure(options)) == 1
 
     def test_takes_a_smaller_table_where_the_memory_is_taken(
         self, engine: Engine, monkeypatch: pytest.MonkeyPatch, listener: Listener

@@ -98,7 +98,7 @@ def test_a_win_that_is_told_can_be_forced(variant: Variant) -> None:
 @pytest.mark.parametrize("variant", [TURKISH, CRODA], ids=by_name)
 def test_two_kings_beat_one_within_fifteen_plies(variant: Variant) -> None:
     for position in endings(variant, "WW", "B", number=6):
-        plies = plies_to_end(score(position, DEEP, no_progress=0))
+        plies = plies_to_end(score(position, depth=16, no_progress=0))
         assert plies is None or 0 < plies <= 15, fen.write(position)
 
 

@@ -26,7 +26,7 @@ from turkengine.rules.variant import Side, Variant
 
 T = TypeVar("T")
 
-TABLE_PART_OF_MEMORY = 0.75  # at most; the rest of the system lives on the remainder
+TABLE_PART_OF_MEMORY = 0.75  # of what is free, at most; the rest of the system lives on the remainder
 THREADS_PER_PROCESSOR = 4  # more only get in each other's way
 
 
@@ -53,7 +53,8 @@ class Engine:
             options: the defaults if None.
             load: gives the kernel of a variant; the compiled one if None.
         """
-        self._options = _sensible(options or Options())[0]
+        self._options = options or Options()
+        self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
         self._kernels: dict[str, Kernel] = {}
         self._table: Table | None = None
@@ -63,6 +64,8 @@ class Engine:
         self._task: Stoppable | None = None
         self._closed = False
         self._worker = Worker("turkengine search")
+        self._take(self._options)
+        self._asked = None  # the first `configure` tells what could not be had
 
     def __enter__(self) -> Engine:
         return self
@@ -88,15 +91,17 @@ class Engine:
         """Put options in force.
 
         Returns:
-            One line for each size that could not be had as asked, with the size in force.
+            One line for each size that could not be had as asked, with the size in force; once, not again as long as
+            the same is asked for.
 
         Raises:
             RuntimeError: a search is under way.
         """
         with self._lock:
             self._must_be_idle()
-            self._options, notes = _sensible(options)
-            if self._table is None or self._table.mebibytes != self._options.hash:
+            notes = self._take(options)
+            fits = self._table is not None and self._table.mebibytes == self._options.hash
+            if not fits or self._searched != self._options.variant.name:  # here, so that no search has to wait for it
                 notes += self._make_searcher(self._options.variant)
             return notes
 
@@ -241,6 +246,20 @@ class Engine:
         self._task = task
         self._worker.submit(job)
 
+    def _take(self, options: Options) -> list[str]:
+        """Put options in force, sizes as they can be had; a size asked for before has been settled before."""
+        notes: list[str] = []
+        before, self._asked = self._asked, options
+        table_size, threads = self._options.hash, self._options.threads
+        if before is None or options.hash != before.hash:
+            free = machine.free_memory() + (self._table.mebibytes if self._table is not None else 0)
+            table_size = _cut("hash", options.hash, max(int(free * TABLE_PART_OF_MEMORY), 1), " MiB", notes)
+        if before is None or options.threads != before.threads:
+            most = min(THREADS_PER_PROCESSOR * machine.processors(), 256)
+            threads = _cut("threads", options.threads, most, "", notes)
+        self._options = replace(options, hash=table_size, threads=threads)
+        return notes
+
     def _kernel(self, variant: Variant) -> Kernel:
         if variant.name not in self._kernels:
             self._kernels[variant.name] = self._load(variant)
@@ -285,16 +304,11 @@ class Background:
         """There is none."""
 
 
-def _sensible(options: Options) -> tuple[Options, list[str]]:
-    """The options with sizes that this machine has, and a line for each that had to be changed."""
-    notes = []
-    largest_hash = max(int(machine.memory() * TABLE_PART_OF_MEMORY), 1)
-    if options.hash > largest_hash:
-        notes.append(_clamped("hash", options.hash, largest_hash, " MiB"))
-    most_threads = min(THREADS_PER_PROCESSOR * machine.processors(), 256)
-    if options.threads > most_threads:
-        notes.append(_clamped("threads", options.threads, most_threads, ""))
-    return replace(options, hash=min(options.hash, largest_hash), threads=min(options.threads, most_threads)), notes
+def _cut(name: str, asked: int, most: int, unit: str, notes: list[str]) -> int:
+    """What can be had of a size; where it is not all of it, a line is added to `notes`."""
+    if asked > most:
+        notes.append(_clamped(name, asked, most, unit))
+    return min(asked, most)
 
 
 def _clamped(name: str, asked: int, given: int, unit: str) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+KIBIBYTE = 1 << 10
 MEBIBYTE = 1 << 20
 CONTROL_GROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
-def memory() -> int:
-    """Mebibytes of memory that this process may use at most; 1 GiB where the system does not tell."""
-    known = [size for size in (_physical(), _control_group()) if size]
+def free_memory() -> int:
+    """Mebibytes that this process can still get without pushing anything out; 1 GiB where the system does not tell."""
+    known = [size for size in (_available(), _control_group()) if size]
     return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
 
 
@@ -23,17 +24,23 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
-def _physical() -> int:
+def _available() -> int:
+    """What is free or can be freed at once; all of the memory where only that is known."""
+    try:
+        fields = dict(line.split(":", 1) for line in Path("/proc/meminfo").read_text("ascii").splitlines())
+        return int(fields["MemAvailable"].removesuffix("kB")) * KIBIBYTE
+    except (OSError, KeyError, ValueError):
+        pass
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except AttributeError:
-        return _physical_on_windows()
+        return _available_on_windows()
     except (ValueError, OSError):
         return 0
 
 
-def _physical_on_windows() -> int:
-    """GlobalMemoryStatusEx: seven 64-bit fields after two of 32 bits, the first of them is all of the memory."""
+def _available_on_windows() -> int:
+    """GlobalMemoryStatusEx: two fields of 32 bits, then seven of 64, the second of which is the memory available."""
     import ctypes
 
     class MemoryStatus(ctypes.Structure):
@@ -41,7 +48,7 @@ def _physical_on_windows() -> int:
 
     status = MemoryStatus(length=ctypes.sizeof(MemoryStatus))
     library = ctypes.CDLL("kernel32")
-    return int(status.sizes[0]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
+    return int(status.sizes[1]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
 
 
 def _control_group() -> int:

@@ -69,7 +69,7 @@ cdef void complete(Node* node) noexcept nogil:
     node.material_limit = <uint8_t>material_limit(node.board)
 
 
-cdef inline bint is_one(u64 squares) noexcept nogil:
+cdef inline bint at_most_one(u64 squares) noexcept nogil:
     return (squares & (squares - 1)) == 0
 
 
@@ -117,18 +117,18 @@ cdef inline void play(const Node* node, const Move* move, Node* next) noexcept n
 cdef inline int material_limit(Board board) noexcept nogil:
     """1 + the index of the draw rule that counts this balance, 0 where none does."""
     cdef int limit
-    if not MATERIAL_LIMITS or not (is_one(board.own) or is_one(board.enemy)):
+    if not MATERIAL_LIMITS or not (at_most_one(board.own) or at_most_one(board.enemy)):
         return 0
     limit = material_limit_of(board.own, board.enemy, board.kings)
     return limit if limit else material_limit_of(board.enemy, board.own, board.kings)
 
 
 cdef int material_limit_of(u64 lone, u64 strong, u64 kings) noexcept nogil:
-    cdef int index, balance = 8 * count_bits(strong & kings) + count_bits(strong & ~kings)
-    if not is_one(lone) or not lone & kings or balance > 63:
+    cdef int index, kings_of_strong = count_bits(strong & kings), men_of_strong = count_bits(strong & ~kings)
+    if not at_most_one(lone) or not lone & kings or kings_of_strong > 7 or men_of_strong > 7:
         return 0
     for index in range(MATERIAL_LIMITS):
-        if MATERIAL_BALANCES[index] >> balance & 1:
+        if MATERIAL_BALANCES[index] >> (8 * kings_of_strong + men_of_strong) & 1:
             return index + 1
     return 0
 
@@ -170,15 +170,15 @@ cdef inline bint counted_out(const Node* node, int no_progress_limit) noexcept n
 cdef inline bint one_each(const Node* node) noexcept nogil:
     """Whether the game draws one piece each and that is what is left; a capture still goes first."""
     if ONE_PIECE_EACH_DRAWS:
-        return is_one(node.board.own) and is_one(node.board.enemy)
+        return at_most_one(node.board.own) and at_most_one(node.board.enemy)
     return False
 
 
 cdef inline int lone_man_result(const Node* node) noexcept nogil:
     """1 or -1 where a lone man decides the game for or against the side to move; the man must have no capture."""
     if LONE_MAN_LOSES and not node.board.kings:
-        if is_one(node.board.enemy) and not is_one(node.board.own):
+        if at_most_one(node.board.enemy) and not at_most_one(node.board.own):
             return 1
-        if is_one(node.board.own) and not is_one(node.board.enemy):
+        if at_most_one(node.board.own) and not at_most_one(node.board.enemy):
             return -1
     return 0
