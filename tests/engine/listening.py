@@ -1,0 +1,57 @@
+"""Somebody who listens to an engine, and the few calls that the tests of the engine share."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+
+from turkengine.engine.contract import Position
+from turkengine.engine.engine import Engine
+from turkengine.engine.limits import Limits
+from turkengine.engine.report import Answer, Report
+from turkengine.rules.variant import Variant
+
+
+def board(variant: Variant, **pieces: str) -> str:
+    """Cells with pieces on named squares: `board(TURKISH, w="a2 b2", B="h8")`."""
+    cells = ["e"] * variant.board.size
+    for letter, squares in pieces.items():
+        for square in squares.split():
+            cells[variant.board.names.index(square)] = letter
+    return "".join(cells)
+
+
+class Listener:
+    """Keeps what an engine tells, and the thread and moment of the answer."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.answers: list[Answer] = []
+        self.thread = ""
+        self.answered = math.nan
+        self.reported = threading.Event()
+
+    def on_report(self, report: Report) -> None:
+        assert not self.answers, "a report after the answer"
+        self.reports.append(report)
+        self.reported.set()
+
+    def on_answer(self, answer: Answer) -> None:
+        self.answered = time.perf_counter()
+        self.thread = threading.current_thread().name
+        self.answers.append(answer)
+
+
+def begin(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+    began = time.perf_counter()
+    engine.start(position or engine.position(), limits, listener.on_report, listener.on_answer, began)
+    return began
+
+
+def search(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+    """Search to the end; the seconds it took."""
+    began = begin(engine, listener, limits, position)
+    assert engine.wait(10)
+    assert len(listener.answers) == 1
+    return listener.answered - began
