@@ -17,7 +17,6 @@ import turkengine
 from turkengine import cli, commands
 from turkengine.engine.options import Options
 
-ROOT = Path(__file__).parents[1]
 COMMANDS = ["bench", "completion", "hub", "perft", "uci", "variants"]
 
 
@@ -32,7 +31,7 @@ def run(*arguments: str) -> Result:
 
 
 def process(*arguments: str, text: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
-    environment = os.environ | {"PYTHONPATH": str(ROOT)} | variables
+    environment = os.environ | variables
     return subprocess.run(
         [sys.executable, "-m", "turkengine", *arguments],
         input=text,
@@ -217,7 +216,7 @@ class TestProcess:
             input="hub\ninit\nquit\n",
             capture_output=True,
             encoding="utf-8",
-            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            env=dict(os.environ),
             timeout=30,
         )
         assert "ready" in done.stdout.splitlines()
