@@ -9,6 +9,7 @@ import random
 import statistics
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -381,3 +382,28 @@ def test_a_table_larger_than_any_memory_is_refused() -> None:
 def test_a_searcher_takes_positions_of_its_own_variant_only() -> None:
     with pytest.raises(TypeError):
         search(positions.start(CRODA), searcher(positions.start(TURKISH)), depth=1)
+
+
+@pytest.mark.parametrize(
+    ("variant", "fen"),
+    [(TURKISH, "W:WKa1,Kb1:BKe5:H99"), (TURKISH, "W:WKa1,Ka2:BKh8,Kh7:H99"), (INTERNATIONAL, "W:WK46,K47:BK5:H9")],
+)
+def test_a_draw_by_count_is_seen_at_the_horizon_too(variant: Variant, fen: str) -> None:
+    reports = search(positions.read(variant, fen), depth=1, multi_pv=500)
+    assert {report.score for report in reports if not report.moves[0].is_capture} == {0}
+
+
+def test_a_search_lets_go_of_its_listener_even_where_the_game_is_over() -> None:
+    module = kernel.load(TURKISH)
+
+    class Listener:
+        def __call__(self, report: object) -> None:
+            raise AssertionError("nothing is searched")
+
+    listener = Listener()
+    gone = weakref.ref(listener)
+    searcher = module.Searcher(module.Table(1))
+    searcher.prepare()
+    searcher.run(positions.read(TURKISH, "W:WKd4:Ba7"), depth=1, on_report=listener)
+    del listener
+    assert gone() is None

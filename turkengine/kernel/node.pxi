@@ -153,6 +153,11 @@ cdef inline int generate_moves(const Node* node, Arena* arena) noexcept nogil:
     return generate(BLACK, arena, node.board) if node.black else generate(WHITE, arena, node.board)
 
 
+cdef inline bint can_step(const Node* node) noexcept nogil:
+    """Whether the side to move has a quiet move."""
+    return (count_quiet_moves(BLACK, node.board) if node.black else count_quiet_moves(WHITE, node.board)) > 0
+
+
 cdef inline int generate_side_captures(const Node* node, Arena* arena) noexcept nogil:
     return generate_captures(BLACK, arena, node.board) if node.black else generate_captures(WHITE, arena, node.board)
 

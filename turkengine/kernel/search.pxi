@@ -223,6 +223,10 @@ cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:
     if finished(worker, ply, captures, &score):
         worker.arena.used = begin
         return line_end(worker, ply, score)
+    if repeated(worker, ply) or (counted_out(node, worker.control.no_progress_limit)
+                                 and (captures or can_step(node))):
+        worker.arena.used = begin
+        return line_end(worker, ply, draw_score(worker, ply))
     if captures == 0 or ply >= MAX_PLY - 1:
         worker.arena.used = begin
         return line_end(worker, ply, evaluate(node))

@@ -111,7 +111,6 @@ cdef class Searcher:
         self.table.memory.age = (self.table.memory.age + 1) & 63
         for index in range(threads):
             self.set_up(&self.control.workers[index], position)
-        self.on_report = on_report
         self.failure = None
         if position.outcome(no_progress) is not None:
             return
@@ -120,6 +119,7 @@ cdef class Searcher:
         self.root.lines = min(max(multi_pv, 1), self.root.count)
         self.root.mate = mate
         try:
+            self.on_report = on_report  # let go below, since it may lead back to this searcher and its table
             for index in range(1, threads):
                 helper = threading.Thread(target=self.help, args=(index, position, root_moves), daemon=True)
                 helper.start()
