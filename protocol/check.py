@@ -179,10 +179,12 @@ def expect(talk: Conversation, step: Step, following: Step) -> None:
     """
     exact = step.count.isdigit()
     needed = int(step.count) if exact else 1 if step.count == "+" else 0
-    most = needed if exact else 1 if step.count == "?" else sys.maxsize
+    sending_follows = following.kind not in ("expect", "exit")
+    single = step.count == "?" or (step.count == "+" and sending_follows)  # whatever else has come by then is left
+    most = needed if exact else 1 if single else sys.maxsize
     taken = 0
     while taken < most:
-        awaited = taken < needed or following.kind in ("expect", "exit")
+        awaited = taken < needed or not sending_follows
         arrival = talk.peek(talk.timeout * talk.scale if awaited else 0)
         if arrival is None and not awaited:
             return
