@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 from kernel import positions
-from rules.cases import Case
+from rules.cases import Case, told
 from rules.cases import positions as cases
 from rules.strategies import by_name
 
@@ -268,12 +268,7 @@ def test_there_are_so_many_legal_moves(case: Case) -> None:
 
 @cases_with("outcome")
 def test_the_game_has_ended_so(case: Case) -> None:
-    end = reached(case).outcome()
-    if end is None:
-        assert case.outcome == "none"
-    else:
-        winner = "draw" if end.winner is None else end.winner.name.capitalize()
-        assert f"{winner}: {end.reason.value}" == case.outcome
+    assert told(reached(case).outcome()) == case.outcome
 
 
 @cases_with("reads")

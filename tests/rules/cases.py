@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from turkengine.rules.outcome import Outcome
+
 DATA = Path(__file__).parent.parent / "data"
 
 
@@ -71,6 +73,14 @@ def perfts() -> list[Perft]:
     """All lines of all `.perft` files; the name of the file is that of the variant."""
     files = sorted((DATA / "perft").glob("*.perft"))
     return [_perft(path.stem, line) for path in files for line in _lines(path) if line]
+
+
+def told(end: Outcome | None) -> str:
+    """An outcome as `positions.txt` claims it."""
+    if end is None:
+        return "none"
+    winner = "draw" if end.winner is None else end.winner.name.capitalize()
+    return f"{winner}: {end.reason.value}"
 
 
 def _blocks(path: Path) -> Iterator[Case]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rules.cases import Case, positions
+from rules.cases import Case, positions, told
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
@@ -39,12 +39,7 @@ def test_there_are_so_many_legal_moves(case: Case) -> None:
 
 @cases_with("outcome")
 def test_the_game_has_ended_so(case: Case) -> None:
-    end = outcome(reached(case))
-    if end is None:
-        assert case.outcome == "none"
-    else:
-        winner = "draw" if end.winner is None else end.winner.name.capitalize()
-        assert f"{winner}: {end.reason.value}" == case.outcome
+    assert told(outcome(reached(case))) == case.outcome
 
 
 @cases_with("reads")

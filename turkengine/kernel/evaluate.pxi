@@ -77,8 +77,6 @@ cdef inline int with_holding_king(int score, u64 white, u64 black, u64 kings) no
     return score
 
 
-
-
 def set_weights(values):
     """Take the weights of the evaluation, all in hundredths of a man.
 
@@ -92,7 +90,6 @@ def set_weights(values):
         ValueError: another number of values.
     """
     cdef int square, kind
-    cdef int* flat
     listed = [int(value) for value in values]
     if len(listed) != SQUARE_WEIGHTS + TERM_WEIGHTS:
         raise ValueError(f"{VARIANT_NAME} takes {SQUARE_WEIGHTS + TERM_WEIGHTS} weights, not {len(listed)}")

@@ -162,6 +162,13 @@ cdef inline int generate_side_captures(const Node* node, Arena* arena) noexcept 
     return generate_captures(BLACK, arena, node.board) if node.black else generate_captures(WHITE, arena, node.board)
 
 
+cdef inline void generate_side_quiet_moves(const Node* node, Arena* arena) noexcept nogil:
+    if node.black:
+        generate_quiet_moves(BLACK, arena, node.board)
+    else:
+        generate_quiet_moves(WHITE, arena, node.board)
+
+
 cdef inline bint counted_out(const Node* node, int no_progress_limit) noexcept nogil:
     """Whether a count of plies makes the game a draw, provided that the side to move has a move."""
     if no_progress_limit and node.no_progress >= no_progress_limit:

@@ -20,13 +20,11 @@ static __forceinline int highest_bit(uint64_t bits) {
     return (int)index;
 }
 #define prefetch(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
-#define likely(x) (x)
 #define unlikely(x) (x)
 #else
 static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static inline int highest_bit(uint64_t bits) { return 63 - __builtin_clzll(bits); }
 #define prefetch(address) __builtin_prefetch(address)
-#define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #endif
 

@@ -60,7 +60,6 @@ cdef extern from "portable.h":
     int count_bits(u64 bits) noexcept nogil
     int count_bits_of_three(u64 a, u64 b, u64 c) noexcept nogil
     void prefetch(const void* address) noexcept nogil
-    bint likely(bint condition) noexcept nogil
     bint unlikely(bint condition) noexcept nogil
     double monotonic_seconds() noexcept nogil
     void* allocate_zeroed(size_t bytes) noexcept nogil

@@ -117,10 +117,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
         worker.arena.used = begin
         return line_end(worker, ply, score)
     if not captures:
-        if node.black:
-            generate_quiet_moves(BLACK, &worker.arena, node.board)
-        else:
-            generate_quiet_moves(WHITE, &worker.arena, node.board)
+        generate_side_quiet_moves(node, &worker.arena)
     count = worker.arena.used - begin
     worker.until_poll -= count >> 4  # long lists take time too
     if count == 0:

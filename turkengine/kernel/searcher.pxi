@@ -203,7 +203,7 @@ cdef class Searcher:
         poll(worker)
         for depth in range(1, root.depth + 1):
             if index and depth > 3 and (depth + index) & 1:
-                continue  # every other thread is a ply ahead, so that they do not all do the same work
+                continue  # half of the depths for each, so that they do not all do the same work
             worker.root_depth = depth
             for rank in range(root.lines):
                 self.search_line(worker, root, rank, depth, index == 0)

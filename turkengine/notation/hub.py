@@ -5,11 +5,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from turkengine.errors import PositionError
 from turkengine.notation.fen import Setup, shown
-from turkengine.rules.board import Board
 from turkengine.rules.position import Placement, Position, check
 from turkengine.rules.variant import Side, Variant
 
@@ -36,7 +33,7 @@ def parse_hub(variant: Variant, text: str) -> Setup:
     size = variant.board.size
     if len(placed) != size:
         raise PositionError(f"a {variant.name} position has {size} letters after the side to move, not {len(placed)}")
-    cells = "".join([placed[place] for place in _places(variant.board)])
+    cells = "".join([placed[place] for place in variant.board.reading_places])
     check(variant, cells)
     return Setup(cells, Side(letter))
 
@@ -44,9 +41,3 @@ def parse_hub(variant: Variant, text: str) -> Setup:
 def write_hub(position: Placement) -> str:
     """The position without its counters, for which this notation has no place."""
     return position.side.value + "".join([position.cells[square] for square in position.variant.board.reading_order])
-
-
-@lru_cache(maxsize=16)
-def _places(board: Board) -> tuple[int, ...]:
-    """Where each square's letter stands."""
-    return tuple(board.reading_order.index(square) for square in range(board.size))

@@ -35,7 +35,7 @@ def square_named(board: Board, name: str) -> int | None:
 
 def in_reading_order(board: Board, squares: Iterable[int]) -> list[int]:
     """The squares as they follow each other in a position on the wire."""
-    return sorted(squares, key=_places(board).__getitem__)
+    return sorted(squares, key=board.reading_places.__getitem__)
 
 
 def extent(board: Board) -> str:
@@ -46,8 +46,3 @@ def extent(board: Board) -> str:
 @lru_cache(maxsize=16)
 def _squares(board: Board) -> dict[str, int]:
     return {name: square for naming in Naming for square, name in enumerate(names(board, naming))}
-
-
-@lru_cache(maxsize=16)
-def _places(board: Board) -> tuple[int, ...]:
-    return tuple(board.reading_order.index(square) for square in range(board.size))

@@ -67,6 +67,11 @@ class Board:
         """
         return tuple(sorted(range(self.size), key=lambda square: (-self.places[square][1], self.places[square][0])))
 
+    @cached_property
+    def reading_places(self) -> tuple[int, ...]:
+        """For each square in index order, where it stands in `reading_order`."""
+        return tuple(self.reading_order.index(square) for square in range(self.size))
+
     @property
     def size(self) -> int:
         """How many squares are played."""

@@ -24,10 +24,9 @@ from turkengine.engine.score import WIN
 from turkengine.notation import hub, moves
 from turkengine.rules.move import Move
 from turkengine.wire.actions import Action, NewGame, Reply
-from turkengine.wire.session import Session
+from turkengine.wire.session import AUTHOR, Session
 from turkengine.wire.words import CommandError, arguments, decimal, one_line, quoted, whole
 
-AUTHOR = "the turkengine authors"
 COUNTRY = "International"
 
 

@@ -47,6 +47,8 @@ from turkengine.wire.actions import (
 )
 from turkengine.wire.words import CommandError
 
+AUTHOR = "the turkengine authors"
+
 MOST_WAITING = 10_000  # commands kept during one search
 MOST_WAITING_TEXT = 1 << 25  # characters of them
 

@@ -27,10 +27,9 @@ from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
 from turkengine.wire import diagram
 from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
-from turkengine.wire.session import Session
+from turkengine.wire.session import AUTHOR, Session
 from turkengine.wire.words import CommandError, decimal, one_line, shown, whole
 
-AUTHOR = "the turkengine authors"
 MILLISECONDS = 1000
 MOST_PERFT_PLIES = 100
 
