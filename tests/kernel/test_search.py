@@ -1,4 +1,4 @@
-"""How a search ends and what it tells: limits, lines, threads, memory, and the promise that it can be repeated.
+"""How a search ends and what it tells: limits, lines, and the promise that it can be repeated.
 
 Some tests drive the kernel's own `Searcher`, the others the engine that everybody uses.
 """
@@ -9,7 +9,6 @@ import random
 import statistics
 import threading
 import time
-import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -336,52 +335,15 @@ def test_the_history_of_a_game_is_searched_with_it_every_time() -> None:
         assert search(position, by, depth=4)[-1].score == 0  # Black repeats the position for the third time
 
 
-# Threads and memory
-
-
-@every_variant
-def test_two_threads_answer_and_end(variant: Variant) -> None:
-    with Engine(Options(variant, hash=1, threads=2)) as engine:
-        for seed in range(4):
-            position = middle_game(variant, seed)
-            listener, _ = answer(engine, position, Limits(depth=7))
-            assert listener.answer is not None
-            assert listener.answer.move in position.legal_moves()
-            assert listener.reports[-1].depth == 7
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith("turkengine")]
-
-
-def test_the_number_of_threads_may_change_from_search_to_search() -> None:
-    position = positions.start(TURKISH)
-    by = searcher(position)
-    for threads in (1, 4, 2, 1, 3):
-        assert search(position, by, depth=5, threads=threads)[-1].depth == 5
-
-
-def test_a_table_fills_and_can_be_emptied() -> None:
-    module = kernel.load(CRODA)
+@pytest.mark.parametrize("other", [{"contempt": -300}, {"no_progress": 6}], ids=str)
+def test_what_other_rules_or_another_side_have_left_in_the_table_is_not_believed(other: dict[str, int]) -> None:
+    position = positions.read(TURKISH, "W:WKa1,Ka2,b3:BKh8,Kh7")
+    module = kernel.load(TURKISH)
     table = module.Table(1)
-    assert (table.mebibytes, table.filled()) == (1, 0)
-    search(positions.start(CRODA), module.Searcher(table), nodes=300_000)
-    assert table.filled() > 500
-    table.clear()
-    assert table.filled() == 0
-
-
-@pytest.mark.parametrize("mebibytes", [0, -1])
-def test_a_table_of_no_size_is_refused(mebibytes: int) -> None:
-    with pytest.raises(ValueError, match=f"a table takes 1 MiB or more, not {mebibytes}"):
-        kernel.load(TURKISH).Table(mebibytes)
-
-
-def test_a_table_larger_than_any_memory_is_refused() -> None:
-    with pytest.raises(MemoryError, match="no memory for a table of 2147483647 MiB"):
-        kernel.load(TURKISH).Table(2**31 - 1)
-
-
-def test_a_searcher_takes_positions_of_its_own_variant_only() -> None:
-    with pytest.raises(TypeError):
-        search(positions.start(CRODA), searcher(positions.start(TURKISH)), depth=1)
+    fresh = search(position, depth=9, contempt=300)
+    search(position, module.Searcher(table), depth=9, **other)
+    again = search(position, module.Searcher(table), depth=9, contempt=300)
+    assert [(line.depth, line.score) for line in again] == [(line.depth, line.score) for line in fresh]
 
 
 @pytest.mark.parametrize(
@@ -391,19 +353,3 @@ def test_a_searcher_takes_positions_of_its_own_variant_only() -> None:
 def test_a_draw_by_count_is_seen_at_the_horizon_too(variant: Variant, fen: str) -> None:
     reports = search(positions.read(variant, fen), depth=1, multi_pv=500)
     assert {report.score for report in reports if not report.moves[0].is_capture} == {0}
-
-
-def test_a_search_lets_go_of_its_listener_even_where_the_game_is_over() -> None:
-    module = kernel.load(TURKISH)
-
-    class Listener:
-        def __call__(self, report: object) -> None:
-            raise AssertionError("nothing is searched")
-
-    listener = Listener()
-    gone = weakref.ref(listener)
-    searcher = module.Searcher(module.Table(1))
-    searcher.prepare()
-    searcher.run(positions.read(TURKISH, "W:WKd4:Ba7"), depth=1, on_report=listener)
-    del listener
-    assert gone() is None

@@ -35,14 +35,20 @@ cdef object rules_move(const Move* move):
 
 cdef Move kernel_move(object move) except *:
     cdef Move result
-    result.origin = BIT_OF_SQUARE[<int>move.origin]
-    result.target = BIT_OF_SQUARE[<int>move.target]
+    result.origin = bit_of(move.origin)
+    result.target = bit_of(move.target)
     result.heading = NO_HEADING
     result.order = 0
     result.captured = 0
     for square in move.captured:
-        result.captured |= bit(BIT_OF_SQUARE[<int>square])
+        result.captured |= bit(bit_of(square))
     return result
+
+
+cdef uint8_t bit_of(int square) except 255:
+    if not 0 <= square < SQUARES:
+        raise ValueError(f"square index {square} is not on the board of {VARIANT_NAME}")
+    return BIT_OF_SQUARE[square]
 
 
 @cython.final

@@ -7,32 +7,47 @@ cdef enum:
 
 ctypedef struct RootMove:
     Move move
+    int number  # in the order of generation, from 0
     int score
+    int before  # the score that the last iteration gave it, UNSEARCHED where it was no best line
     bint exact  # in this iteration, within the window
-    Line line
+    Line* line  # apart, so that sorting moves little
 
 ctypedef struct Root:
     RootMove* moves
+    Line* room  # for the line of each move
     int count
     int depth  # the deepest iteration allowed
     int lines  # how many best lines are wanted
     int mate  # stop at a win in so many moves of the winner, 0: never
-    int current  # index of the move being searched
+    int current  # the move being searched, in one word for other threads: its number, and its place << 16
 
 
 cdef bint root_open(Root* root, const Move* moves, int count) noexcept nogil:
-    """Take a copy of the moves; False where there is no memory for them."""
+    """Take a copy of the moves; False where there is no memory for them. `root_close` releases it in either case."""
     cdef int i
     root.moves = <RootMove*>malloc(count * sizeof(RootMove))
-    if root.moves == NULL:
+    root.room = <Line*>malloc(count * sizeof(Line))
+    if root.moves == NULL or root.room == NULL:
         return False
     root.count = count
     root.current = 0
     for i in range(count):
         root.moves[i].move = moves[i]
+        root.moves[i].number = i
         root.moves[i].score = UNSEARCHED
+        root.moves[i].before = UNSEARCHED
+        root.moves[i].exact = False
+        root.moves[i].line = &root.room[i]
         root.moves[i].line.length = 0
     return True
+
+
+cdef void root_close(Root* root) noexcept nogil:
+    free(root.moves)
+    free(root.room)
+    root.moves = NULL
+    root.room = NULL
 
 
 cdef bint is_decided(const Root* root, int depth) noexcept nogil:
@@ -72,7 +87,7 @@ cdef int search_root(Worker* worker, Root* root, int first, int alpha, int beta,
         root.moves[i].exact = False
     for i in range(first, root.count):
         candidate = &root.moves[i]
-        root.current = i
+        root.current = i << 16 | candidate.number
         make_move(worker, 0, &candidate.move)
         if i == first:
             score = -search(worker, 1, -beta, -alpha, depth - 1)
@@ -88,7 +103,7 @@ cdef int search_root(Worker* worker, Root* root, int first, int alpha, int beta,
             candidate.score = score
             candidate.exact = alpha < score < beta
             extend_line(worker, 0, &candidate.move)
-            candidate.line = worker.lines[0]
+            copy_line(candidate.line, &worker.lines[0])
             if score >= beta:
                 break
             if score > alpha:

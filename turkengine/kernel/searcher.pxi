@@ -1,8 +1,8 @@
 # The search for Python: one object that runs it in as many threads as asked, and tells what it finds.
 
 import math
-import threading
 import time
+from _thread import allocate_lock, start_new_thread
 
 
 @cython.final
@@ -15,7 +15,10 @@ cdef class Searcher:
 
     cdef Table table
     cdef Control control
-    cdef Root root  # of the leading thread
+    cdef Root* roots  # one for each worker, the leading one first
+    cdef bint searching  # the roots are there
+    cdef list listed  # the root moves by their numbers
+    cdef list helpers  # a lock for each thread beside the leading one; it is free when the thread is done
     cdef double began
     cdef object on_report
     cdef object failure  # what `on_report` raised
@@ -33,8 +36,11 @@ cdef class Searcher:
         cdef int i
         for i in range(self.control.worker_count):
             worker_close(&self.control.workers[i])
+            root_close(&self.roots[i])
         free(self.control.workers)
+        free(self.roots)
         self.control.workers = NULL
+        self.roots = NULL
         self.control.worker_count = 0
 
     cdef int employ(self, int threads) except -1:
@@ -44,7 +50,9 @@ cdef class Searcher:
             return 0
         self.dismiss()
         self.control.workers = <Worker*>calloc(threads, sizeof(Worker))
-        if self.control.workers == NULL:
+        self.roots = <Root*>calloc(threads, sizeof(Root))
+        if self.control.workers == NULL or self.roots == NULL:
+            self.dismiss()
             raise MemoryError(f"no memory for {threads} threads")
         for i in range(threads):
             self.control.worker_count += 1
@@ -73,9 +81,10 @@ cdef class Searcher:
 
     def current_move(self):
         """The root move being searched and its number from 1, None while nothing is searched."""
-        if self.root.moves == NULL:
+        if not self.searching:
             return None
-        return rules_move(&self.root.moves[self.root.current].move), self.root.current + 1
+        cdef int current = self.roots[0].current
+        return self.listed[current & 0xffff], (current >> 16) + 1
 
     def new_game(self):
         """Forget what was learnt about moves; the table has its own `clear`."""
@@ -99,50 +108,80 @@ cdef class Searcher:
                 in hundredths of a man, bound (0 exact, 1 lower, 2 upper), moves made, seconds, thousandths of the table
                 in use, endgame table hits and the line as a tuple of moves.
         """
-        cdef list helpers = []
+        cdef int index
         self.began = monotonic_seconds()
         self.employ(threads)
+        self.set_control(position, nodes, no_progress, contempt)
+        for index in range(threads):
+            self.set_up(&self.control.workers[index], position)
+        self.failure = None
+        self.helpers = []
+        if position.outcome(no_progress) is not None:
+            return
+        try:
+            self.on_report = on_report  # let go below, since it may lead back to this searcher and its table
+            for index in range(threads):
+                self.set_root(&self.roots[index], position, root_moves)
+                self.roots[index].depth = min(depth or MAX_DEPTH, MAX_DEPTH)
+                self.roots[index].lines = min(max(multi_pv, 1), self.roots[index].count)
+                self.roots[index].mate = mate
+            self.listed = [rules_move(&self.roots[0].moves[index].move) for index in range(self.roots[0].count)]
+            self.searching = True
+            self.control.first_deadline = monotonic_seconds() + FIRST_ITERATION
+            with nogil:
+                self.deepen(0)
+        finally:
+            self.control.stop = 1
+            for done in self.helpers:
+                done.acquire()
+            self.searching = False
+            for index in range(threads):
+                root_close(&self.roots[index])
+            self.on_report = None
+        if self.failure is not None:
+            raise self.failure
+
+    cdef void set_control(self, Position position, u64 nodes, no_progress, int contempt):
+        """What holds for all threads of the coming run."""
+        cdef u64 salt
         self.control.node_limit = nodes
         self.control.contempt = contempt
         self.control.root_black = position.node.black
         self.control.no_progress_limit = NO_PROGRESS_PLIES
         if NO_PROGRESS_OPTIONAL and no_progress is not None:
             self.control.no_progress_limit = no_progress
+        self.control.salt = 0
+        if contempt or self.control.no_progress_limit != NO_PROGRESS_PLIES:
+            # What another side, or another rule, has left in the table is not true here.
+            salt = (<u64><uint16_t>contempt << 32 | <u64>self.control.no_progress_limit << 1
+                    | <u64>(contempt and position.node.black))
+            self.control.salt = next_random(&salt)
         self.table.memory.age = (self.table.memory.age + 1) & 63
-        for index in range(threads):
-            self.set_up(&self.control.workers[index], position)
-        self.failure = None
-        if position.outcome(no_progress) is not None:
-            return
-        self.set_root(&self.root, position, root_moves)
-        self.root.depth = min(depth or MAX_DEPTH, MAX_DEPTH)
-        self.root.lines = min(max(multi_pv, 1), self.root.count)
-        self.root.mate = mate
-        try:
-            self.on_report = on_report  # let go below, since it may lead back to this searcher and its table
-            for index in range(1, threads):
-                helper = threading.Thread(target=self.help, args=(index, position, root_moves), daemon=True)
-                helper.start()
-                helpers.append(helper)
-            with nogil:
-                self.deepen(&self.control.workers[0], &self.root, 0)
-        finally:
-            self.control.stop = 1
-            for helper in helpers:
-                helper.join()
-            free(self.root.moves)
-            self.root.moves = NULL
-            self.on_report = None
-        if self.failure is not None:
-            raise self.failure
 
-    def help(self, int index, Position position, root_moves):
+    cdef int call_helpers(self) noexcept:
+        """Start the other threads. Where the system gives no more of them, those that there are do the work.
+
+        Nothing waits here for a thread to have begun, as `threading.Thread.start` would: with more threads than
+        processors that takes as long as a whole short search.
+        """
+        cdef int index
+        for index in range(1, self.control.worker_count):
+            done = allocate_lock()
+            done.acquire()
+            try:
+                start_new_thread(self.help, (index, done))
+            except RuntimeError:
+                break
+            self.helpers.append(done)
+        return 0
+
+    def help(self, int index, done):
         """What every thread but the leading one does: the same search, sharing what it finds through the table."""
-        cdef Root root = self.root
-        self.set_root(&root, position, root_moves)
-        with nogil:
-            self.deepen(&self.control.workers[index], &root, index)
-        free(root.moves)
+        try:
+            with nogil:
+                self.deepen(index)
+        finally:
+            done.release()
 
     cdef int set_up(self, Worker* worker, Position position) except -1:
         """Put a worker at the root, with the keys of the game that led there."""
@@ -158,18 +197,20 @@ cdef class Searcher:
         worker.before_root = length
         earlier = position
         while True:
-            worker.path[length] = earlier.node.key
+            worker.path[length] = earlier.node.key ^ self.control.salt
             if earlier.previous is None:
                 break
             earlier = earlier.previous
             length -= 1
         worker.nodes[0] = position.node
+        worker.nodes[0].key ^= self.control.salt
         worker.arrived[0] = 0
         worker.arena.used = 0
         worker.made = 0
         worker.ends = 0
         worker.end_plies = 0
         worker.deepest = 0
+        worker.root_depth = 0
         worker.until_poll = 0
         return 0
 
@@ -190,21 +231,28 @@ cdef class Searcher:
                     arena.moves[kept] = arena.moves[i]
                     kept += 1
             arena.used = kept
+        if arena.used == 0:
+            arena_close(&arena)
+            raise ValueError("none of the root moves is legal")
         done = root_open(root, arena.moves, arena.used)
         arena_close(&arena)
         if not done:
             raise MemoryError("no memory for the moves of the root")
         return 0
 
-    cdef void deepen(self, Worker* worker, Root* root, int index) noexcept nogil:
+    cdef void deepen(self, int index) noexcept nogil:
         """Iterative deepening. The thread of index 0 leads: it tells, and the end of its search ends all."""
-        cdef Move told = root.moves[0].move
+        cdef Worker* worker = &self.control.workers[index]
+        cdef Root* root = &self.roots[index]
+        cdef int told = 0  # the number of the move told last
         cdef int depth, rank
-        poll(worker)
         for depth in range(1, root.depth + 1):
             if index and depth > 3 and (depth + index) & 1:
                 continue  # half of the depths for each, so that they do not all do the same work
             worker.root_depth = depth
+            poll(worker)
+            if stopped(worker):
+                break
             for rank in range(root.lines):
                 self.search_line(worker, root, rank, depth, index == 0)
                 if stopped(worker):
@@ -212,18 +260,23 @@ cdef class Searcher:
             if stopped(worker):
                 break
             sort_root(root, 0, root.lines)  # a later line may have turned out better
+            for rank in range(root.lines):
+                root.moves[rank].before = root.moves[rank].score
             if index == 0:
                 for rank in range(root.lines):
                     self.tell(worker, &root.moves[rank], rank, depth, EXACT)
-                told = root.moves[0].move
+                told = root.moves[0].number
                 if is_decided(root, depth) or is_mate_found(root):
                     break
-        if index == 0 and stopped(worker) and root.moves[0].exact and not same_move(&root.moves[0].move, &told):
+                if depth == 1 and self.control.worker_count > 1:  # not before: they share the limits with this one
+                    with gil:
+                        self.call_helpers()
+        if index == 0 and stopped(worker) and root.moves[0].exact and root.moves[0].number != told:
             self.tell(worker, &root.moves[0], 0, worker.root_depth, EXACT)  # better than the last iteration's
 
     cdef void search_line(self, Worker* worker, Root* root, int rank, int depth, bint leads) noexcept nogil:
         """Find the best of the root moves from index `rank` on and put it there, through windows that widen."""
-        cdef int guess = root.moves[rank].score
+        cdef int guess = root.moves[rank].before
         cdef int width = FIRST_WINDOW
         cdef int alpha = -WIN, beta = WIN, score
         if depth > 3 and abs(guess) < WIN - LONGEST_WIN:

@@ -3,11 +3,15 @@
 cdef enum:
     MAX_PLY = 200
     POLL_EVERY = 1024  # nodes between two looks at the clock
+    CACHE_LINES = 128  # bytes; two lines, since they are fetched in pairs
+
+cdef double FIRST_ITERATION = 0.01  # s that it may take whatever the deadline, so that no move is a guess
 
 # One search's orders, shared by its threads.
 ctypedef struct Control:
     volatile int stop
     volatile double deadline  # monotonic seconds
+    double first_deadline  # the first iteration's, if that is later
     u64 node_limit  # 0: none
     TableMemory* table
     Worker* workers
@@ -15,10 +19,18 @@ ctypedef struct Control:
     int no_progress_limit  # plies, 0: none
     int contempt  # hundredths of a man that a draw is worth less to the side to move at the root
     int root_black
+    u64 salt  # what every key is changed by, where scores depend on more than the position
 
 ctypedef struct Line:
     int length
     Move moves[MAX_PLY]
+
+
+cdef inline void copy_line(Line* to, const Line* line) noexcept nogil:
+    to.length = line.length
+    memcpy(to.moves, line.moves, line.length * sizeof(Move))
+
+
 
 ctypedef struct Worker:
     Control* control
@@ -37,6 +49,7 @@ ctypedef struct Worker:
     int until_poll
     int deepest  # ply
     int root_depth
+    uint8_t[CACHE_LINES] apart  # the next worker's fields are another thread's
 
 
 cdef inline int16_t* history_of(Worker* worker, int black, int origin, int target) noexcept nogil:
@@ -84,16 +97,19 @@ cdef u64 total_made(const Control* control) noexcept nogil:
 cdef void poll(Worker* worker) noexcept nogil:
     """Look at the limits, and decide when to look again: the node limit is met exactly by a single thread."""
     cdef Control* control = worker.control
-    cdef u64 made
+    cdef double now = monotonic_seconds()
+    cdef u64 made, share
     worker.until_poll = POLL_EVERY
-    if monotonic_seconds() >= control.deadline:
+    if now >= control.deadline and (worker.root_depth > 1 or now >= control.first_deadline):
         control.stop = 1
     if control.node_limit:
         made = total_made(control)
         if made >= control.node_limit:
             control.stop = 1
-        elif control.node_limit - made < POLL_EVERY:
-            worker.until_poll = <int>(control.node_limit - made)
+        else:
+            share = (control.node_limit - made) // control.worker_count
+            if share < POLL_EVERY:
+                worker.until_poll = <int>share if share else 1
 
 
 cdef inline bint stopped(Worker* worker) noexcept nogil:
