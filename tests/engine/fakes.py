@@ -24,6 +24,7 @@ class Position:
         self.law = law
         self.variant, self.cells, self.side = law.variant, law.cells, law.side
         self.no_progress, self.material_plies = law.no_progress, law.material_plies
+        self.follows_a_move = law.follows_a_move
         self.occurrences, self.key = law.occurrences, hash((law.cells, law.side))
 
     def legal_moves(self) -> list[Move]:

@@ -21,6 +21,8 @@ from rules.cases import Case, told
 from rules.cases import positions as cases
 from rules.strategies import by_name
 
+from turkengine import kernel
+from turkengine.engine import score
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
 from turkengine.rules.move import Move
@@ -40,9 +42,10 @@ every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
 
 def agree(law: Position, claim: Any, limits: tuple[int | None, ...] = (None,)) -> None:
     """Compare two positions in everything they tell."""
+    counted = ("no_progress", "material_plies", "material_limit", "occurrences")
     told = {
         name: (getattr(law, name), getattr(claim, name))
-        for name in ("variant", "cells", "side", "no_progress", "material_plies", "material_limit", "occurrences")
+        for name in ("variant", "cells", "side", "follows_a_move", *counted)
     }
     told |= {f"count of {side.name}": (law.count(side), claim.count(side)) for side in Side}
     told |= {f"outcome, limit {limit}": (outcome(law, limit), claim.outcome(limit)) for limit in limits}
@@ -281,3 +284,8 @@ def test_a_text_stands_for_this_move(case: Case) -> None:
 def test_a_move_leads_to_this_position(case: Case) -> None:
     position = reached(case)
     assert {text: fen.write(position.play(moves.read(position, text))) for text in case.after} == case.after
+
+
+@every_variant
+def test_scores_mean_the_same_in_the_kernel_and_above(variant: Variant) -> None:
+    assert kernel.load(variant).SCORE_LIMITS == (score.WIN, score.LONGEST_WIN, score.EVALUATION_LIMIT)

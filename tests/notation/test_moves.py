@@ -236,6 +236,7 @@ def test_reading_needs_nothing_but_the_names_every_position_has() -> None:
         variant = TURKISH
         side = Position.start(TURKISH).side
         cells = Position.start(TURKISH).cells
+        follows_a_move = False
 
         def legal_moves(self) -> list[Move]:
             return [replace(move, path=()) for move in Position.start(TURKISH).legal_moves()]

@@ -42,6 +42,10 @@ class Position(Protocol):
         """Plies since a lone king's balance of material arose."""
 
     @property
+    def follows_a_move(self) -> bool:
+        """Whether a move has led here; not so where the position was set up."""
+
+    @property
     def occurrences(self) -> int:
         """How often the position has been on the board, this time included."""
 

@@ -2,7 +2,7 @@
 #
 # The one interface is `evaluate(node)`; the weights behind it are data, set once for each game. Every number has a
 # value for the opening and one for the ending, and the pieces left decide the mix. Values of pieces on squares are
-# summed up by `play`; what is computed here is structure: men that have a man behind them, and steps that men can make.
+# summed up by `play`; what is computed here is structure: men that another man supports, and steps that men can make.
 
 cdef enum:
     WIN = 10000  # less a hundredth of a man for every ply
@@ -13,6 +13,8 @@ cdef enum:
 
 # Opening and ending value in one word, so that both are summed at once.
 ctypedef int64_t Pair
+
+SCORE_LIMITS = (WIN, LONGEST_WIN, EVALUATION_LIMIT)  # for the test that engine/score.py tells the same
 
 ctypedef struct Weights:
     Pair supported  # a man with another man on a square from which that could step onto his

@@ -1,7 +1,9 @@
 # The order in which the moves of a node are tried, and what is learnt for it.
 
 cdef enum:
+    KNOWN = 1 << 21
     KILLER = 1 << 20
+    SKIPPED = -(1 << 20)  # the order of a move that was not tried
     KING_VICTIM = 1 << 10
     HISTORY_LIMIT = 8192  # values stay below this
     HISTORY_BONUS_LIMIT = 1024
@@ -21,6 +23,7 @@ cdef inline bint bring_known(Worker* worker, int begin, int end, uint16_t known)
             found = moves[i]
             moves[i] = moves[begin]
             moves[begin] = found
+            moves[begin].order = KNOWN
             return True
     return False
 
@@ -88,5 +91,7 @@ cdef void learn_cut(Worker* worker, int ply, int begin, int index, int depth) no
         worker.killers[ply][0] = move[0]
     for i in range(begin, index + 1):
         move = &worker.arena.moves[i]
+        if move.order == SKIPPED and i != index:
+            continue
         nudge(history_of(worker, node.black, move.origin, move.target), bonus if i == index else -bonus)
         nudge(reply_of(worker, node.black, before, move.target), bonus if i == index else -bonus)

@@ -61,6 +61,7 @@ cdef class Position:
 
     cdef Node node
     cdef Position previous  # as long as it can come back
+    cdef readonly bint follows_a_move  # whether one has led here; not so where the position was set up
     cdef str letters  # of `cells`, once asked for
 
     @staticmethod
@@ -181,6 +182,7 @@ cdef class Position:
         cdef Position next = Position.__new__(Position)
         cdef Move made = kernel_move(move)
         play(&self.node, &made, &next.node)
+        next.follows_a_move = True
         if next.node.no_progress:
             next.previous = self
         return next

@@ -67,15 +67,29 @@ cdef int finished(Worker* worker, int ply, int captures, int* score) noexcept no
     return False
 
 
+# What one visit of a node knows, handed on from step to step of `search`.
+ctypedef struct Visit:
+    int ply
+    int alpha
+    int beta
+    int depth
+    bint principal  # the window is open: this node may be part of the line told
+    bint deciding  # the window lies where wins are told apart by their length
+    int begin  # index of the node's first move in the arena
+    int count  # of its moves
+    bint captures  # they are captures
+    bint can_skip  # quiet moves but the first promise nothing
+    int static_score  # 0 where nobody asked for it
+    uint16_t known  # the move that the table knows, 0 for none
+    uint16_t best_move
+    int bound
+
+
 cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcept nogil:
     """The value of the node at `ply` within the window, looked at `depth` plies deep."""
     cdef Node* node = &worker.nodes[ply]
-    cdef bint principal = beta - alpha > 1
-    cdef int begin = worker.arena.used
-    cdef int count, captures, i, score, best, number, reduction, extension, static_score, bound
-    cdef bint deciding, usable, threatened, can_skip, known
-    cdef Found found
-    cdef Move* move
+    cdef Visit visit
+    cdef int score
 
     # 1. The horizon, the clock and the edge of the stack.
     worker.lines[ply].length = 0
@@ -92,114 +106,168 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     #    where a lone man decides it.
     if repeated(worker, ply):
         return line_end(worker, ply, draw_score(worker, ply))
-    if alpha < -WIN + ply:
-        alpha = -WIN + ply
-    if beta > WIN - ply:
-        beta = WIN - ply
-    if alpha >= beta:
-        return line_end(worker, ply, alpha)
+    visit.ply = ply
+    visit.alpha = alpha if alpha > -WIN + ply else -WIN + ply
+    visit.beta = beta if beta < WIN - ply else WIN - ply
+    if visit.alpha >= visit.beta:
+        return line_end(worker, ply, visit.alpha)
+    visit.depth = depth
+    visit.principal = beta - alpha > 1
+    visit.deciding = visit.alpha >= WIN - LONGEST_WIN or visit.beta <= -WIN + LONGEST_WIN
 
-    # 3. What is known from an earlier visit. Where the window only asks how fast the game ends, nothing counts that
-    #    was cut by a guess: so the distances told are exact.
-    deciding = alpha >= WIN - LONGEST_WIN or beta <= -WIN + LONGEST_WIN
-    found.move = 0
-    if look_up(worker.control.table, node.key, &found):
-        score = from_table(found.score, ply)
-        usable = not principal and (not deciding or abs(score) >= WIN - LONGEST_WIN)
-        if usable and found.depth >= depth and (
-                found.bound == EXACT or (found.bound == LOWER and score >= beta)
-                or (found.bound == UPPER and score <= alpha)):
-            return line_end(worker, ply, score)
+    # 3. What is known from an earlier visit.
+    if known_score(worker, &visit, &score):
+        return line_end(worker, ply, score)
 
     # 4. The moves, and the games that are over.
-    captures = generate_side_captures(node, &worker.arena)
-    if finished(worker, ply, captures, &score):
-        worker.arena.used = begin
+    visit.begin = worker.arena.used
+    if list_moves(worker, &visit, &score):
+        worker.arena.used = visit.begin
         return line_end(worker, ply, score)
+
+    # 5. Pruning before any move, where the static score can be trusted: nobody has to capture.
+    if prune(worker, &visit):
+        worker.arena.used = visit.begin
+        return line_end(worker, ply, visit.static_score)
+
+    # 6. The moves, best first.
+    score = search_moves(worker, &visit)
+    worker.arena.used = visit.begin
+    if stopped(worker):
+        return 0
+
+    # 7. Remember.
+    keep(worker.control.table, node.key, visit.best_move, to_table(score, ply), visit.depth, visit.bound)
+    return score
+
+
+cdef inline bint known_score(Worker* worker, Visit* visit, int* score) noexcept nogil:
+    """Whether the table decides this visit; sets `score` where it does, and the move it knows in any case.
+
+    Where the window only asks how fast the game ends, nothing counts that was cut by a guess: so the distances told are
+    exact.
+    """
+    cdef Found found
+    visit.known = 0
+    if not look_up(worker.control.table, worker.nodes[visit.ply].key, &found):
+        return False
+    visit.known = found.move
+    score[0] = from_table(found.score, visit.ply)
+    if visit.principal or found.depth < visit.depth:
+        return False
+    if visit.deciding and abs(score[0]) < WIN - LONGEST_WIN:
+        return False
+    return (found.bound == EXACT or (found.bound == LOWER and score[0] >= visit.beta)
+            or (found.bound == UPPER and score[0] <= visit.alpha))
+
+
+cdef inline bint list_moves(Worker* worker, Visit* visit, int* score) noexcept nogil:
+    """Append the legal moves to the arena; True where the game is over instead, with its `score`."""
+    cdef Node* node = &worker.nodes[visit.ply]
+    cdef int captures = generate_side_captures(node, &worker.arena)
+    if finished(worker, visit.ply, captures, score):
+        return True
     if not captures:
         generate_side_quiet_moves(node, &worker.arena)
-    count = worker.arena.used - begin
-    worker.until_poll -= count >> 4  # long lists take time too
-    if count == 0:
-        return line_end(worker, ply, -WIN + ply)
+    visit.captures = captures != 0
+    visit.count = worker.arena.used - visit.begin
+    worker.until_poll -= visit.count >> 4  # long lists take time too
+    if visit.count == 0:
+        score[0] = -WIN + visit.ply
+        return True
     if counted_out(node, worker.control.no_progress_limit):
-        worker.arena.used = begin
-        return line_end(worker, ply, draw_score(worker, ply))
+        score[0] = draw_score(worker, visit.ply)
+        return True
+    return False
 
-    # 5. A single legal move costs no depth: with compulsory capture this is what sees combinations.
-    extension = 1 if count == 1 and ply < 2 * worker.root_depth else 0
 
-    # 6. Pruning before any move, where the static score can be trusted: nobody has to capture.
-    threatened = captures != 0 or is_threatened(node)
-    static_score = 0
-    can_skip = False
-    if not principal and not threatened and not deciding:
-        static_score = evaluate(node)
-        if depth <= 4 and static_score - 60 * depth >= beta:
-            worker.arena.used = begin
-            return static_score
-        can_skip = depth <= 3 and static_score + 50 + 70 * depth <= alpha
+cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
+    """Whether the static score is so far above the window that no move is needed; else notes whether it is far below.
 
-    # 7. The moves, best first; the table's move needs no order around it.
-    known = found.move != 0 and bring_known(worker, begin, begin + count, found.move)
-    if depth >= 4 and not found.move and count > 1 and not deciding:
-        depth -= 1  # without a move to start with, the next iteration does this better
-    best = -WIN
-    bound = UPPER
-    number = 0
-    for i in range(begin, begin + count):
-        if count > 1 and i == begin + known:
-            if captures:
-                order_captures(worker, ply, i, begin + count)
+    REVERSE_FUTILITY
+    FUTILITY
+    """
+    cdef Node* node = &worker.nodes[visit.ply]
+    visit.static_score = 0
+    visit.can_skip = False
+    if visit.principal or visit.captures or visit.deciding or is_threatened(node):
+        return False
+    visit.static_score = evaluate(node)
+    visit.can_skip = visit.depth <= 3 and visit.static_score + 50 + 70 * visit.depth <= visit.alpha
+    return visit.depth <= 4 and visit.static_score - 60 * visit.depth >= visit.beta
+
+
+cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
+    """The best score of the node's moves; sets the move and the bound to be remembered with it."""
+    cdef int ply = visit.ply, end = visit.begin + visit.count
+    cdef int alpha = visit.alpha, best = -WIN, number = 0
+    cdef int extension, i, score
+    cdef bint known = visit.known != 0 and bring_known(worker, visit.begin, end, visit.known)
+    cdef Move* move
+    visit.best_move = visit.known
+    visit.bound = UPPER
+    # EXTENSION
+    extension = 1 if visit.count == 1 and ply < 2 * worker.root_depth else 0
+    # IIR
+    if visit.depth >= 4 and not visit.known and visit.count > 1 and not visit.deciding:
+        visit.depth -= 1
+    for i in range(visit.begin, end):
+        if i == visit.begin + known and visit.count > 1:  # the table's move needs no order around it
+            if visit.captures:
+                order_captures(worker, ply, i, end)
             else:
-                order_quiet_moves(worker, ply, i, begin + count)
-        if i > begin or not known:
-            bring_best(worker, i, begin + count)
+                order_quiet_moves(worker, ply, i, end)
+        if i > visit.begin or not known:
+            bring_best(worker, i, end)
         move = &worker.arena.moves[i]
-        if can_skip and number and not bit(move.target) & PROMOTION[node.black]:
+        if visit.can_skip and number and not bit(move.target) & PROMOTION[worker.nodes[ply].black]:
+            move.order = SKIPPED
             continue
         make_move(worker, ply, move)
-        if depth > 1:
+        if visit.depth > 1:
             prefetch(cluster_of(worker.control.table, worker.nodes[ply + 1].key))
         number += 1
-        if number == 1:
-            score = -search(worker, ply + 1, -beta, -alpha, depth - 1 + extension)
-        else:
-            # 8. Late moves are looked at less deeply, and all but the first with an empty window.
-            reduction = 0
-            if not captures and number > 2 and depth >= 3 and not deciding:
-                reduction = REDUCTION[depth if depth < 64 else 63][number if number < 64 else 63]
-                if principal and reduction:
-                    reduction -= 1
-            score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1 - reduction)
-            if reduction and score > alpha and not stopped(worker):
-                score = -search(worker, ply + 1, -alpha - 1, -alpha, depth - 1)
-            if principal and score > alpha and score < beta and not stopped(worker):
-                score = -search(worker, ply + 1, -beta, -alpha, depth - 1)
+        score = search_move(worker, visit, alpha, number, extension)
         if stopped(worker):
-            worker.arena.used = begin
             return 0
-        move = &worker.arena.moves[i]  # the arena may have grown
         if score > best:
             best = score
             if score > alpha:
-                found.move = packed(move)
-                if principal:
+                move = &worker.arena.moves[i]  # the arena may have grown
+                visit.best_move = packed(move)
+                if visit.principal:
                     extend_line(worker, ply, move)
-                if score >= beta:
-                    bound = LOWER
-                    if not captures:
-                        learn_cut(worker, ply, begin, i, depth)
+                if score >= visit.beta:
+                    visit.bound = LOWER
+                    if not visit.captures:
+                        learn_cut(worker, ply, visit.begin, i, visit.depth)
                     break
                 alpha = score
-                bound = EXACT
-
-    # 9. Remember.
-    if can_skip and number < count and best < static_score:
-        best = static_score  # the skipped moves were worth about this
-    keep(worker.control.table, node.key, found.move, to_table(best, ply), depth, bound)
-    worker.arena.used = begin
+                visit.bound = EXACT
+    if visit.can_skip and number < visit.count and best < visit.static_score:
+        best = visit.static_score  # the skipped moves were worth about this
     return best
+
+
+cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number, int extension) noexcept nogil:
+    """The score of the move just made, the node's `number`-th: all but the first are searched with an empty window.
+
+    REDUCTION
+    """
+    cdef int ply = visit.ply + 1, depth = visit.depth - 1
+    cdef int reduction = 0, score
+    if number == 1:
+        return -search(worker, ply, -visit.beta, -alpha, depth + extension)
+    if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding:
+        reduction = REDUCTION[visit.depth if visit.depth < 64 else 63][number if number < 64 else 63]
+        if visit.principal and reduction:
+            reduction -= 1
+    score = -search(worker, ply, -alpha - 1, -alpha, depth - reduction)
+    if reduction and score > alpha and not stopped(worker):
+        score = -search(worker, ply, -alpha - 1, -alpha, depth)
+    if visit.principal and alpha < score < visit.beta and not stopped(worker):
+        score = -search(worker, ply, -visit.beta, -alpha, depth)
+    return score
 
 
 cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:

@@ -1,9 +1,9 @@
 """The weights of the evaluation: one file a variant, read when its kernel is first loaded.
 
 `turkengine/weights/NAME.json` holds, in hundredths of a man and from White's side, a value for the opening and one for
-the ending of: a man and a king on each square (rows as the board is read, far left corner first), a man with a man
-behind it, a square that a man can step to, and having the move. `holding_king` says against how many pieces or fewer a
-lone side's king holds, and by how much that divides the score.
+the ending of: a man and a king on each square (rows as the board is read, far left corner first), a man with a man on a
+square from which that could step onto his, a square that a man can step to, and having the move. `holding_king` says
+against how many pieces or fewer a lone side's king holds, and by how much that divides the score.
 """
 
 from __future__ import annotations

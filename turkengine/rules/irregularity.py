@@ -94,7 +94,7 @@ def explain(position: Situation, attempt: Attempt) -> Irregularity:
     for article, check in _CHECKS:
         sentence = check(examined)
         if sentence is not None:
-            if article == "5.4.5" and getattr(position, "previous", None) is not None:
+            if article == "5.4.5" and position.follows_a_move:
                 article = "5.4.1"  # the piece belongs to the side that has just moved
             return Irregularity(article, f"{article}: {sentence}")
     raise ValueError(f"{examined.written} is a legal move")
@@ -286,7 +286,7 @@ def stand(position: Position, attempt: Attempt) -> Position | None:
     if cells[target] != EMPTY:
         return None
     cells[target] = KING[color] if target in variant.promotion_squares[color] else mover
-    two_in_a_row = color is not position.side and position.previous is not None
+    two_in_a_row = color is not position.side and position.follows_a_move
     return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
 
 

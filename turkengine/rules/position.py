@@ -30,6 +30,9 @@ class Placement(Protocol):
 class Situation(Placement, Protocol):
     """A placement that knows its moves: all that explaining, reading and writing a move needs."""
 
+    @property
+    def follows_a_move(self) -> bool: ...
+
     def legal_moves(self) -> list[Move]: ...
 
 
@@ -64,6 +67,11 @@ class Position:
             for square in variant.home(side):
                 cells[square] = MAN[side]
         return cls(variant, "".join(cells), Side.WHITE)
+
+    @property
+    def follows_a_move(self) -> bool:
+        """Whether a move has led here; not so where the position was set up."""
+        return self.previous is not None
 
     def legal_moves(self) -> list[Move]:
         """Every legal move once; the order means nothing. A side whose opponent has no piece left still has moves."""
