@@ -16,6 +16,7 @@ from engine import fakes
 import turkengine
 from turkengine import cli, commands
 from turkengine.engine.options import Options
+from turkengine.wire import auto
 
 COMMANDS = ["bench", "completion", "hub", "perft", "uci", "variants"]
 
@@ -81,6 +82,10 @@ class TestDaemonArguments:
     )
     def test_are_read_without_the_library(self, arguments: list[str], understood: object) -> None:
         assert cli.daemon_arguments(arguments) == understood
+
+    def test_name_the_dialects_that_the_daemon_speaks(self) -> None:
+        """They are listed twice: the daemon's own list costs imports that the other commands do not need."""
+        assert set(cli.DIALECTS) == set(auto.DIALECTS)
 
     @pytest.mark.parametrize("arguments", [["--help"], ["hub", "--help"], ["perft"], ["hub", "--set"], ["hub", "x"]])
     def test_that_are_anything_else_are_left_to_it(self, arguments: list[str]) -> None:

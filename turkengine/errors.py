@@ -6,6 +6,13 @@ option, article) and says what would be right, so that it can be shown to a user
 
 from __future__ import annotations
 
+LONGEST_ECHO = 40  # characters of a text from outside that a message repeats
+
+
+def shown(text: str) -> str:
+    """A text from outside as part of a one-line message: quoted, and cut where it is long."""
+    return repr(text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 3] + "...")
+
 
 class TurkengineError(Exception):
     """Base of all errors with a message meant for the user."""

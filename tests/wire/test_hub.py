@@ -307,3 +307,9 @@ def test_too_many_waiting_commands_are_refused_not_kept(talk: Talk, monkeypatch:
 def test_analyze_asks_to_know_rather_than_to_play_so_a_single_move_is_searched_too(talk: Talk) -> None:
     talk.say("level move-time=1", "go analyze")
     assert talk.searched.limits == Limits(move_time=1.0, analysis=True)
+
+
+def test_an_error_repeats_no_more_of_a_long_word_than_tells_which_it_is(talk: Talk) -> None:
+    (error,) = talk.say("set-param " + "a" * 1000)
+    assert "'aaaaa" in error
+    assert len(error) < 200

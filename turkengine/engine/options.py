@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from turkengine.errors import OptionError
+from turkengine.errors import OptionError, shown
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
 
@@ -93,11 +93,7 @@ class Option:
             for spelling in (self.values, self.hub_values):
                 if word in spelling:
                     return self.values[spelling.index(word)]
-        raise OptionError(f"option {self.name} does not take {_shown(text)}; it takes {self.takes}")
-
-
-def _shown(text: str) -> str:
-    return repr(text if len(text) <= 60 else text[:57] + "...")
+        raise OptionError(f"option {self.name} does not take {shown(text)}; it takes {self.takes}")
 
 
 REGISTRY: tuple[Option, ...] = (
@@ -193,7 +189,7 @@ def option_named(name: str) -> Option:
     option = find_option(name)
     if option is None:
         known = ", ".join(known.name for known in REGISTRY)
-        raise OptionError(f"no option is called {_shown(name)}; there are {known}")
+        raise OptionError(f"no option is called {shown(name)}; there are {known}")
     return option
 
 
@@ -268,7 +264,7 @@ def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None
         name, equals, text = setting.partition("=")
         try:
             if not equals:
-                raise OptionError(f"a setting is written name=value, not {_shown(setting)}")
+                raise OptionError(f"a setting is written name=value, not {shown(setting)}")
             options = options.with_text(name, text)
         except OptionError as error:
             complaints.append(f"{error}; the setting is ignored")

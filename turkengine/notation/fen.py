@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
-from turkengine.errors import PositionError
+from turkengine.errors import PositionError, shown
 from turkengine.notation import squares
 from turkengine.rules.board import Board
 from turkengine.rules.movegen import EMPTY, KING, MAN
@@ -103,11 +103,6 @@ def write_counted(position: Counted) -> str:
     counted = material_limit(position.variant, position.cells) is not None
     plies = position.material_plies if counted else position.no_progress
     return write(position) + (f":H{plies}" if plies else "")
-
-
-def shown(text: str, longest: int = 40) -> str:
-    """A text from outside as part of a one-line message."""
-    return repr(text if len(text) <= longest else text[:longest] + "...")
 
 
 def _place(board: Board, cells: list[str], side: Side, content: str) -> None:

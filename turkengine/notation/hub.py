@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from turkengine.errors import PositionError
-from turkengine.notation.fen import Setup, shown
+from turkengine.errors import PositionError, shown
+from turkengine.notation.fen import Setup
 from turkengine.rules.position import Placement, Position, check
 from turkengine.rules.variant import Side, Variant
 

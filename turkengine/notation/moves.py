@@ -18,9 +18,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMoveError
+from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMoveError, shown
 from turkengine.notation import squares
-from turkengine.notation.fen import shown
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
 from turkengine.rules.board import Board

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from turkengine.errors import VariantError
+from turkengine.errors import VariantError, shown
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
 from turkengine.rules.variant import (
     CapturePriority,
@@ -127,4 +127,4 @@ def variant_named(name: str) -> Variant:
         return _BY_NAME[name.strip().lower()]
     except KeyError:
         known = ", ".join(_BY_NAME)
-        raise VariantError(f"no variant is called {name!r}; there are {known}") from None
+        raise VariantError(f"no variant is called {shown(name)}; there are {known}") from None

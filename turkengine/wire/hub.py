@@ -21,6 +21,7 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import REGISTRY, Option
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import WIN
+from turkengine.errors import shown
 from turkengine.notation import hub, moves
 from turkengine.rules.move import Move
 from turkengine.wire.actions import Action, NewGame, Reply
@@ -139,7 +140,9 @@ class HubSession(Session):
         given: dict[str, str] = {}
         for name, value in arguments(text):
             if value is None:
-                raise CommandError(f"the word {name!r} belongs to no argument; a value with blanks is put in quotes")
+                raise CommandError(
+                    f"the word {shown(name)} belongs to no argument; a value with blanks is put in quotes"
+                )
             given[name] = value
         for needed in ("name", "value"):
             if needed not in given:
@@ -190,3 +193,18 @@ class HubSession(Session):
         mode = modes[-1] if modes else "think"
         limits = self._level.limits(ponder=mode == "ponder")
         return self._start(replace(limits, analysis=mode == "analyze"))
+
+
+def _assigned(text: str) -> dict[str, str]:
+    """The arguments of a command whose values may hold blanks; the last one counts where a name comes twice.
+
+    Raises:
+        CommandError: a word belongs to no argument, so it is the rest of a value that lacks its quotes.
+    """
+    given: dict[str, str] = {}
+    for name, value in arguments(text):
+        if value is None:
+            word = shown(name)
+            raise CommandError(f"the word {word} belongs to no argument; a value with blanks is put in quotes")
+        given[name] = value
+    return given

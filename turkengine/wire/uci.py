@@ -22,13 +22,14 @@ from turkengine.engine.options import REGISTRY, Option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import MAN, WIN, Score
+from turkengine.errors import shown
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
 from turkengine.wire import diagram
 from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
 from turkengine.wire.session import AUTHOR, Session
-from turkengine.wire.words import CommandError, decimal, one_line, shown, whole
+from turkengine.wire.words import CommandError, decimal, one_line, whole
 
 MILLISECONDS = 1000
 MOST_PERFT_PLIES = 100

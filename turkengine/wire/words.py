@@ -9,11 +9,10 @@ from __future__ import annotations
 import math
 import re
 
-from turkengine.errors import TurkengineError
+from turkengine.errors import TurkengineError, shown
 
 LARGEST = 10**15  # plies, nodes, seconds: more than any search reaches
 LONGEST_NUMBER = 40  # characters
-LONGEST_ECHO = 40  # characters of a wrong text that an error repeats
 
 _WORD = re.compile(r'(?:[^\s"]+|"[^"]*")+')
 _INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -22,11 +21,6 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 class CommandError(TurkengineError):
     """A command that is known and says something that cannot be done."""
-
-
-def shown(text: str) -> str:
-    """A text from the other side, fit to be repeated in an error."""
-    return repr(text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 3] + "...")
 
 
 def one_line(text: str) -> str:
