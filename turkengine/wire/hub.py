@@ -156,7 +156,7 @@ class HubSession(Session):
         return [Reply("pong")]
 
     def _pos(self, text: str) -> list[Action]:
-        given = {name: value or "" for name, value in arguments(text)}
+        given = _assigned(text)
         maker = self._load(self.options.variant).Position
         if "pos" in given:
             setup = hub.parse_hub(self.options.variant, given["pos"])
