@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turkengine.engine.options import REGISTRY, Option, Options, find_option, load_options, option_named, settings_file
+from turkengine.engine.options import (
+    LONGEST_FILE,
+    REGISTRY,
+    Option,
+    Options,
+    find_option,
+    load_options,
+    option_named,
+    settings_file,
+)
 from turkengine.errors import OptionError
 from turkengine.rules.variants import VARIANTS
 
@@ -145,7 +155,13 @@ class TestLoading:
             ("[engine]\nhash = 16", "no option is called 'engine'"),
             ("colour = 'red'", "no option is called 'colour'"),
             ("threads = true", "option threads does not take 'True'"),
+            ("hash = 1" + "0" * 5000, "digits"),
+            ("hash = 0x1" + "0" * 5000, "option hash takes a whole number"),
+            ("hash = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+            ('log-file = "a\\u0000b"', "option log-file does not take 'a\\x00b'"),
+            ("#" * LONGEST_FILE, "too long"),
         ],
+        ids=lambda text: text[:24],
     )
     def test_of_a_bad_file_leaves_one_line_and_the_defaults(self, tmp_path: Path, text: str, complaint: str) -> None:
         file = tmp_path / "turkengine.toml"
@@ -172,6 +188,22 @@ class TestLoading:
         for variable in ("XDG_CONFIG_HOME", "APPDATA", "HOME"):
             monkeypatch.setenv(variable, str(tmp_path))
         assert load_options([]) == (Options(), [])
+
+    def test_of_what_is_no_regular_file_leaves_one_line(self, tmp_path: Path) -> None:
+        options, complaints = load_options([], tmp_path)
+        assert options == Options()
+        assert complaints == [f"{tmp_path}: this is not a regular file; the file is ignored"]
+
+    def test_of_the_null_device_is_the_way_to_have_no_file(self) -> None:
+        assert load_options([], Path(os.devnull)) == (Options(), [])
+
+    def test_from_a_folder_whose_name_is_too_long_leaves_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for variable in ("XDG_CONFIG_HOME", "APPDATA", "HOME"):
+            monkeypatch.setenv(variable, "/" + "a" * 5000)
+        options, complaints = load_options([])
+        assert options == Options()
+        assert os.name == "nt" or len(complaints) == 1
+        assert all(len(complaint) < 400 for complaint in complaints)
 
     def test_finds_the_users_own_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for variable in ("XDG_CONFIG_HOME", "APPDATA", "HOME"):

@@ -22,6 +22,8 @@ Kind = Literal["bool", "int", "enum", "string", "button"]
 Value = bool | int | str
 
 LONGEST_NUMBER = 18  # digits; more than any limit needs, and little enough to be read at once
+LONGEST_FILE = 1 << 20  # bytes of a turkengine.toml
+LONGEST_NAME = 200  # characters of a file's name that a message repeats
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ class Option:
         Raises:
             OptionError: it stands for none; the message names the option, the text and what would be right.
         """
-        if self.kind == "string":
+        if self.kind == "string" and "\0" not in text:  # no name of a file can hold it
             return text
         if self.kind == "button":
             return ""
@@ -255,11 +257,13 @@ def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None
     complaints: list[str] = []
     options = Options()
     path = settings_file() if file is None else file
-    if file is not None or path.is_file():
-        try:
+    try:
+        if file is not None or path.is_file():
             options = read_file(path)
-        except OptionError as error:
-            complaints.append(f"{error}; the file is ignored")
+    except OptionError as error:
+        complaints.append(f"{error}; the file is ignored")
+    except OSError as error:  # the folder cannot be looked into, or its name is too long
+        complaints.append(f"{_brief(path)}: {error.strerror}; the file is ignored")
     for setting in settings:
         name, equals, text = setting.partition("=")
         try:
@@ -280,19 +284,38 @@ def read_file(path: Path) -> Options:
     import tomllib  # only where there is a file: the start of the daemon is timed
 
     try:
-        with path.open("rb") as stream:
-            values = tomllib.load(stream)
+        options = Options()
+        for name, value in tomllib.loads(_content(path)).items():
+            option = option_named(name)
+            too_long = isinstance(value, int) and abs(value) >= 10**LONGEST_NUMBER  # perhaps even to be written out
+            if too_long or not isinstance(value, (bool, int, str)):
+                raise OptionError(f"option {option.name} takes {option.takes}")
+            options = options.with_text(name, str(value))
+        return options
+    except OptionError as error:
+        reason = str(error)
     except OSError as error:
-        raise OptionError(f"{path}: {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"{path}: {' '.join(str(error).split())}") from None
-    options = Options()
-    for name, value in values.items():
-        try:
-            if isinstance(value, (bool, int, str)):
-                options = options.with_text(name, str(value))
-            else:
-                raise OptionError(f"option {name} takes {option_named(name).takes}")
-        except OptionError as error:
-            raise OptionError(f"{path}: {error}") from None
-    return options
+        reason = error.strerror or str(error)
+    except RecursionError:
+        reason = "the values are nested too deeply; one 'name = value' a line is all it takes"
+    except ValueError as error:  # bytes that are no text, text that is no TOML, or a number of thousands of digits
+        reason = " ".join(str(error).split())
+    raise OptionError(f"{_brief(path)}: {reason}")
+
+
+def _content(path: Path) -> str:
+    """The text of a settings file. It has to be a regular one, since a pipe or a device might never end."""
+    if os.path.normcase(path) == os.path.normcase(os.devnull):  # the usual way to say: none
+        return ""
+    if path.exists() and not path.is_file():
+        raise OptionError("this is not a regular file")
+    with path.open("rb") as stream:
+        data = stream.read(LONGEST_FILE + 1)
+    if len(data) > LONGEST_FILE:
+        raise OptionError("this is too long to be a file of settings")
+    return data.decode("utf-8")
+
+
+def _brief(path: Path) -> str:
+    """The name of a file for a message, its end where it is absurdly long."""
+    return str(path) if len(str(path)) <= LONGEST_NAME else f"...{str(path)[-LONGEST_NAME:]}"
