@@ -125,6 +125,7 @@ class Conversation(RuleBasedStateMachine):
                     assert self.search.limits.ponder
                 case Configure() | NewGame():
                     assert self.search is None, "options rest in a search"
+                    assert self.job is None, "and in a count"
                 case Reply(line):
                     assert re.fullmatch(r"[^\r\n\x00-\x08]+", line)
                     self.answered += line.split()[0] == self.answer_word

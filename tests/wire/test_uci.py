@@ -238,6 +238,16 @@ def test_perft_runs_as_a_job_and_ends_with_the_total(talk: Talk) -> None:
     assert talk.session.position.side.value == "B"
 
 
+@pytest.mark.parametrize("command", ["perft 2", "bench"])
+def test_options_come_into_force_before_a_count_and_never_in_one(talk: Talk, command: str) -> None:
+    assert talk.say(command, "isready") == ["readyok"]
+    assert [type(action).__name__ for action in talk.actions] == [
+        "Configure",
+        f"Start{command.split()[0].title()}",
+        "Reply",
+    ]
+
+
 def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:
     talk.say("perft 2", "ucinewgame", "quit")
     assert talk.actions[-1] == Finish()
@@ -246,7 +256,7 @@ def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:
 
 def test_bench_is_a_job(talk: Talk) -> None:
     talk.say("bench", "stop")
-    assert talk.actions[0] == StartBench()
+    assert talk.actions[1] == StartBench()
     assert talk.session.finished(["total 5"]) == [Reply("total 5")]
 
 

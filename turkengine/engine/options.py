@@ -80,7 +80,9 @@ class Option:
         Raises:
             OptionError: it stands for none; the message names the option, the text and what would be right.
         """
-        if self.kind == "string" and "\0" not in text:  # no name of a file can hold it
+        if self.kind == "string":
+            if "\0" in text:  # no name of a file can hold it
+                raise OptionError(f"option {self.name} does not take {shown(text)}; it takes a text without NUL")
             return text
         if self.kind == "button":
             return ""

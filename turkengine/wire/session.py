@@ -252,8 +252,9 @@ class Session(ABC):
         return [*start, *(self._stop("") if self._ending else [])]
 
     def _count(self, job: StartPerft | StartBench) -> list[Action]:
+        start = [*self._come_into_force(), job]
         self.state = State.COUNTING
-        return [job]
+        return start
 
     def _stop(self, _: str) -> list[Action]:
         if self.state not in (State.SEARCHING, State.COUNTING) or self._stopping:
