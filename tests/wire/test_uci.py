@@ -222,6 +222,20 @@ def test_d_shows_a_fen_that_reads_back(talk: Talk) -> None:
     assert talk.say("position fen W:B:WK2,20:B14,15,16") != []
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "plies"),
+    [
+        ("W:WK2,K26,40:B10,K14", "B:WK8,K26,40:B10,K14:H1", (1, 0)),
+        ("W:WK2,25:BK46:H3", "B:WK8,25:BK46:H4", (0, 4)),  # a lone king: those are the plies that end the game
+    ],
+)
+def test_d_shows_a_fen_with_its_counter(talk: Talk, before: str, after: str, plies: tuple[int, int]) -> None:
+    talk.say(f"position fen {before} moves 2-8")
+    assert f"Fen: {after}" in talk.say("d")
+    talk.say(f"position fen {after}")
+    assert (talk.session.position.no_progress, talk.session.position.material_plies) == plies
+
+
 def test_eval_lists_its_terms_for_both_sides_and_ends_with_the_score_of_the_side_to_move(talk: Talk) -> None:
     *_, term, score = talk.say("position fen B:W48:B1,2", "eval")
     assert term.split() == ["men", "1.00", "2.00", "-1.00"]
@@ -241,11 +255,10 @@ def test_perft_runs_as_a_job_and_ends_with_the_total(talk: Talk) -> None:
 @pytest.mark.parametrize("command", ["perft 2", "bench"])
 def test_options_come_into_force_before_a_count_and_never_in_one(talk: Talk, command: str) -> None:
     assert talk.say(command, "isready") == ["readyok"]
-    assert [type(action).__name__ for action in talk.actions] == [
-        "Configure",
-        f"Start{command.split()[0].title()}",
-        "Reply",
-    ]
+    configure, job, reply = talk.actions
+    assert configure == Configure(talk.session.options)
+    assert isinstance(job, StartPerft | StartBench)
+    assert reply == Reply("readyok", apart=True)
 
 
 def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:

@@ -29,7 +29,7 @@ def lines(position: Position, no_progress: int) -> list[str]:
     return [
         *drawn,
         f"Variant: {variant.name}",
-        f"Fen: {fen.write(position)}",
+        f"Fen: {fen.write_counted(position)}",
         f"Key: {position.key:016x}",
         f"Occurrences: {position.occurrences} (drawn at {variant.repetitions})",
         f"Plies without progress: {position.no_progress} (drawn at {limit})",
