@@ -119,7 +119,7 @@ def refused(variant: Variant, cells: str) -> str:
 
 
 def test_a_position_of_another_size_is_refused() -> None:
-    assert refused(TURKISH, "e" * 50) == "a turkish position has 64 squares, not 50"
+    assert refused(TURKISH, "e" * 50) == "a position of turkish has 64 squares, not 50"
 
 
 def test_a_letter_that_is_no_piece_is_refused_with_its_square() -> None:

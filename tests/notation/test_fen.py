@@ -174,8 +174,8 @@ def test_the_small_board_is_written_from_a8() -> None:
     [
         (INTERNATIONAL, "", "a position begins with the side to move, 'W' or 'B', not with ''"),
         (INTERNATIONAL, "x" * 51, "a position begins with the side to move, 'W' or 'B', not with 'x'"),
-        (INTERNATIONAL, "Wbe", "a international position has 50 letters after the side to move, not 2"),
-        (TURKISH, "W" + "e" * 50, "a turkish position has 64 letters after the side to move, not 50"),
+        (INTERNATIONAL, "Wbe", "a position of international has 50 letters after the side to move, not 2"),
+        (TURKISH, "W" + "e" * 50, "a position of turkish has 64 letters after the side to move, not 50"),
         (TURKISH, "Wx" + "e" * 63, "square a8 holds 'x'; it takes one of w b W B e"),
         (TURKISH, "Ww" + "e" * 63, "White has a man on its promotion rank (a8); make it a king"),
         (INTERNATIONAL, "W" + "b" * 21 + "e" * 29, "Black has 21 pieces; international allows 20"),

@@ -32,7 +32,9 @@ def parse_hub(variant: Variant, text: str) -> Setup:
         raise PositionError(f"a position begins with the side to move, 'W' or 'B', not with {shown(text[:1])}")
     size = variant.board.size
     if len(placed) != size:
-        raise PositionError(f"a {variant.name} position has {size} letters after the side to move, not {len(placed)}")
+        raise PositionError(
+            f"a position of {variant.name} has {size} letters after the side to move, not {len(placed)}"
+        )
     cells = "".join([placed[place] for place in variant.board.reading_places])
     check(variant, cells)
     return Setup(cells, Side(letter))

@@ -150,7 +150,7 @@ def check(variant: Variant, cells: str) -> None:
         PositionError: naming the square or the count that is wrong.
     """
     if len(cells) != variant.board.size:
-        raise PositionError(f"a {variant.name} position has {variant.board.size} squares, not {len(cells)}")
+        raise PositionError(f"a position of {variant.name} has {variant.board.size} squares, not {len(cells)}")
     if sum(map(cells.count, "wbWBe")) != len(cells):
         square = min(cells.index(cell) for cell in set(cells).difference("wbWBe"))
         raise PositionError(f"square {variant.board.names[square]} holds {cells[square]!r}; it takes one of w b W B e")
