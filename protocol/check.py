@@ -99,6 +99,16 @@ class Conversation:
         except OSError as error:
             raise Difference(f"the engine no longer reads: {error}") from None
 
+    def take(self) -> None:
+        """The line that `peek` has shown is the one expected: applies what is to be true of every line."""
+        assert self.ahead is not None
+        moment, line = self.ahead
+        assert line is not None
+        if self.strict_line_ends and "\r" in line:
+            raise Difference(f"a carriage return in {line!r}")
+        self.check_time(moment, f"{line!r}")
+        self.ahead = None
+
     def check_time(self, moment: float, what: str) -> None:
         """Applies the bounds set for the next event, and takes them off."""
         passed = moment - self.asked
@@ -150,7 +160,7 @@ def unescape(text: str) -> bytes:
 
 
 def matches(pattern: str, line: str, names: dict[str, str]) -> dict[str, str] | None:
-    """What the named placeholders stand for in `line`, or None where the line is another one."""
+    """What the named placeholders stand for in `line`, or None where it is another one. CR LF may end it like LF."""
     expression, captured = "", []
     for part in re.split(r"(<[^<> ]+>)", pattern):
         placeholder = part[1:-1] if part.startswith("<") and part.endswith(">") else ""
@@ -165,7 +175,7 @@ def matches(pattern: str, line: str, names: dict[str, str]) -> dict[str, str] | 
             expression += re.escape(names[placeholder])
         else:
             expression += re.escape(part)
-    found = re.fullmatch(expression, line)
+    found = re.fullmatch(expression, line.removesuffix("\r"))
     if found is None:
         return None
     return {name: text for name, text in zip(captured, found.groups(), strict=True) if name}
@@ -188,7 +198,7 @@ def expect(talk: Conversation, step: Step, following: Step) -> None:
         arrival = talk.peek(talk.timeout * talk.scale if awaited else 0)
         if arrival is None and not awaited:
             return
-        moment, line = arrival or (0.0, None)
+        line = None if arrival is None else arrival[1]
         names = None if line is None else matches(step.text, line, talk.names)
         left = following.text if taken >= needed and following.kind == "expect" else None
         if left is not None and line is not None and matches(left, line, talk.names) is not None:
@@ -199,11 +209,8 @@ def expect(talk: Conversation, step: Step, following: Step) -> None:
             if arrival is None:
                 raise Difference(f"nothing came within {talk.timeout * talk.scale:g} s")
             raise Difference("the output ended" if line is None else f"the engine wrote: {line}")
-        if talk.strict_line_ends and "\r" in line:
-            raise Difference(f"a carriage return in {line!r}")
-        talk.check_time(moment, f"{line!r}")
+        talk.take()
         talk.names.update(names)
-        talk.ahead = None
         taken += 1
 
 
@@ -212,12 +219,11 @@ def expect_all(talk: Conversation, steps: list[Step]) -> None:
     missing = list(steps)
     while missing:
         arrival = talk.peek(talk.timeout * talk.scale)
-        moment, line = arrival or (0.0, None)
+        line = None if arrival is None else arrival[1]
         fitting = [step for step in missing if line is not None and matches(step.text, line, talk.names) is not None]
         if not fitting:
             raise Difference(f"the engine wrote: {line}" if line is not None else "nothing more came")
-        talk.check_time(moment, f"{line!r}")
-        talk.ahead = None
+        talk.take()
         missing.remove(fitting[0])
 
 
