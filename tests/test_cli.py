@@ -206,6 +206,25 @@ class TestProcess:
     def test_is_a_module_too(self) -> None:
         assert process("--version").stdout == f"turkengine {turkengine.__version__}\n"
 
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+    @pytest.mark.parametrize(
+        "arguments",
+        [["variants"], ["perft", "turkish", "2", "--divide"], ["completion", "bash"], ["--help"], ["--version"]],
+    )
+    def test_says_in_one_line_that_the_output_cannot_be_written(self, arguments: list[str]) -> None:
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "turkengine", *arguments], stdout=full, stderr=subprocess.PIPE, encoding="utf-8"
+            )
+        assert done.returncode == 1
+        assert re.fullmatch(r"turkengine: cannot write the output: No space left on device\n", done.stderr)
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+    def test_ends_with_status_one_where_nothing_at_all_can_be_written(self) -> None:
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([sys.executable, "-m", "turkengine", "variants"], stdout=full, stderr=full)
+        assert done.returncode == 1
+
     def test_refuses_unknown_commands_with_status_two(self) -> None:
         refused = process("chess")
         assert refused.returncode == 2

@@ -23,7 +23,25 @@ def main() -> int:
         return serve(*daemon)
     from turkengine.commands import turkengine
 
-    turkengine.main(prog_name="turkengine", complete_var=COMPLETION)
+    try:
+        turkengine.main(prog_name="turkengine", complete_var=COMPLETION)
+    except OSError as error:  # the library itself sees to a reader that has left, but not to a full disk
+        if error.filename is not None:  # no fault of the output
+            raise
+        return _unwritten(error)
+
+
+def _unwritten(error: OSError) -> int:
+    """Tell that the output could not be written, and leave nothing of it to be tried again at the end."""
+    from contextlib import suppress
+
+    with suppress(OSError):  # standard error may be the same full disk, and then nobody can be told
+        print(f"turkengine: cannot write the output: {error.strerror or error}", file=sys.stderr, flush=True)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        if stream is not None:
+            os.dup2(nowhere, stream.fileno())
+    return 1
 
 
 def daemon_arguments(arguments: Sequence[str]) -> tuple[str | None, list[str], Path | None] | None:
