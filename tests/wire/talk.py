@@ -5,10 +5,11 @@ from __future__ import annotations
 from engine.fakes import Kernel
 
 from turkengine.engine.options import Options
+from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
 from turkengine.notation import moves
-from turkengine.wire.actions import Action, Reply, StartSearch, StopSearch
+from turkengine.wire.actions import Action, Reply, Resume, StartSearch, StopSearch
 from turkengine.wire.session import Session
 
 
@@ -41,6 +42,10 @@ class Talk:
         reply = moves.read(position.play(best), ponder) if best and ponder else None
         return self._take(self.session.answer(Answer(best, reply)))
 
+    def counted(self, count: Count | None) -> list[str]:
+        """The count ends."""
+        return self._take(self.session.counted(count))
+
     def end(self) -> list[str]:
         """The input ends."""
         return self._take(self.session.end_of_input())
@@ -61,7 +66,10 @@ class Talk:
         return sum(isinstance(action, StartSearch) for action in self.actions)
 
     def _take(self, actions: list[Action]) -> list[str]:
-        self.actions += actions
-        lines = [action.line for action in actions if isinstance(action, Reply)]
+        lines = []
+        while actions:
+            self.actions += [action for action in actions if action != Resume()]
+            lines += [action.line for action in actions if isinstance(action, Reply)]
+            actions = self.session.resume() if Resume() in actions else []
         self.lines += lines
         return lines

@@ -298,12 +298,28 @@ def test_twelve_hundred_plies_are_set_and_counted(talk: Talk) -> None:
     assert talk.session.position.occurrences == 31
 
 
-def test_too_many_waiting_commands_are_refused_not_kept(talk: Talk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("turkengine.wire.session.MOST_WAITING", 2)
+def test_a_long_script_waits_as_a_whole(talk: Talk) -> None:
+    talk.say("level depth=1", "go")
+    assert talk.say(*['pos moves="32-28"', "level depth=1", "go"] * 10_000) == []
+    for _ in range(100):
+        talk.answer()
+    assert talk.searches == 101
+
+
+def test_what_waits_takes_no_more_than_its_room_and_what_is_dropped_is_told_once(
+    talk: Talk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("turkengine.wire.session.MOST_WAITING", 200)
     talk.say("go")
     assert talk.say("new-game", "what", "new-game") == []
-    (error,) = talk.say("new-game")
-    assert "too many commands" in error
+    (error,) = talk.say("pos", "go", "new-game")
+    assert error == 'error message="pos: too many commands wait; this one and all behind it are dropped"'
+    assert talk.say("ping") == ["pong"]
+    talk.answer()
+    assert talk.actions.count(NewGame()) == 2
+    talk.say("go", "new-game")
+    talk.answer()
+    assert talk.actions.count(NewGame()) == 3, "there is room again"
 
 
 def test_analyze_asks_to_know_rather_than_to_play_so_a_single_move_is_searched_too(talk: Talk) -> None:

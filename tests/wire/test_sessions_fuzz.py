@@ -25,6 +25,7 @@ from turkengine.wire.actions import (
     PonderHit,
     Quit,
     Reply,
+    Resume,
     StartBench,
     StartPerft,
     StartSearch,
@@ -129,6 +130,9 @@ class Conversation(RuleBasedStateMachine):
                 case Reply(line):
                     assert re.fullmatch(r"[^\r\n\x00-\x08]+", line)
                     self.answered += line.split()[0] == self.answer_word
+                case Resume():
+                    assert action is actions[-1], "what has waited comes when all else is done"
+                    self.carry_out(self.session.resume())
                 case Finish():
                     self.ending = True
                 case Quit():

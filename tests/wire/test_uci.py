@@ -246,7 +246,7 @@ def test_perft_runs_as_a_job_and_ends_with_the_total(talk: Talk) -> None:
     talk.say("perft 2")
     (job,) = (action for action in talk.actions if isinstance(action, StartPerft))
     assert talk.say("position startpos moves 32-28", "isready") == ["readyok"]
-    lines = [action.line for action in talk.session.counted(count(job.position, 2)) if isinstance(action, Reply)]
+    lines = talk.counted(count(job.position, 2))
     assert "32-28: 9" in lines
     assert lines[-1] == "Nodes searched: 81"
     assert talk.session.position.side.value == "B"

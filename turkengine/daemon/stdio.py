@@ -35,6 +35,7 @@ from turkengine.wire.actions import (
     PonderHit,
     Quit,
     Reply,
+    Resume,
     StartBench,
     StartPerft,
     StartSearch,
@@ -93,6 +94,7 @@ class Daemon:
         self._log = Log()
         self._line_came: float | None = None
         self._next_tick = float("inf")
+        self._resumes = False
         self._over = False
         self._open_log(options.log_file)
 
@@ -141,17 +143,24 @@ class Daemon:
 
     def _handle_next(self) -> None:
         self._line_came = None
-        try:
-            event = self._events.get(timeout=TICK)
-        except queue.Empty:
-            pass
-        else:
+        event = self._next_event()
+        if event is not None:
             self._obey_safely(self._tell(event))
         if time.perf_counter() >= self._next_tick:
             self._next_tick = time.perf_counter() + TICK
             current = self._engine.current_move()
             if current is not None:
                 self._obey_safely(self._tell(partial(self._session.current_move, *current)))
+
+    def _next_event(self) -> Event | None:
+        """What has waited in the session goes before what comes; None where nothing comes for a while."""
+        if self._resumes:
+            self._resumes = False
+            return self._session.resume
+        try:
+            return self._events.get(timeout=TICK)
+        except queue.Empty:
+            return None
 
     def _tell(self, event: Event) -> list[Action]:
         try:
@@ -192,6 +201,8 @@ class Daemon:
                 self._engine.new_game()
             case ClearTable():
                 self._engine.clear_table()
+            case Resume():
+                self._resumes = True
             case Finish():
                 _end_after(LONGEST_GOODBYE)
             case Quit():

@@ -76,8 +76,13 @@ class PonderHit:
 
 
 @dataclass(frozen=True)
+class Resume:
+    """Commands have waited: once everything before this is carried out, `Session.resume` obeys the next one."""
+
+
+@dataclass(frozen=True)
 class Finish:
-    """No command comes any more: end with the next `Quit`, or after a moment if it does not come."""
+    """The other side wants the end: it comes with the next `Quit`, or after a moment if that does not come."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,7 @@ Action = (
     | StartBench
     | StopSearch
     | PonderHit
+    | Resume
     | Finish
     | Quit
 )

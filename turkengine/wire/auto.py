@@ -56,6 +56,10 @@ class DetectingSession:
         """A job has ended."""
         return self._session.finished(lines) if self._session else []
 
+    def resume(self) -> list[Action]:
+        """Obey what has waited."""
+        return self._session.resume() if self._session else []
+
     def remark(self, message: str) -> list[Action]:
         """Something asked for is in force only in part."""
         return self._session.remark(message) if self._session else []

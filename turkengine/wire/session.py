@@ -9,6 +9,7 @@ promises can be tested by calling it:
 * One search at a time, and one answer for each; a `stop` ends the search it arrived in and is never saved for another.
 * A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
 * What is not understood is ignored, also while a search is on: it takes no room in the queue.
+* What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
 
     IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
     IDLE --count--> COUNTING --result--> IDLE
@@ -40,6 +41,7 @@ from turkengine.wire.actions import (
     PonderHit,
     Quit,
     Reply,
+    Resume,
     StartBench,
     StartPerft,
     StartSearch,
@@ -49,8 +51,8 @@ from turkengine.wire.words import CommandError
 
 AUTHOR = "the turkengine authors"
 
-MOST_WAITING = 10_000  # commands kept during one search
-MOST_WAITING_TEXT = 1 << 25  # characters of them
+MOST_WAITING = 1 << 25  # bytes that the commands kept during a search may take: hundreds of thousands of short ones
+WAITING_COST = 80  # bytes that a command takes beside its text
 
 
 class State(Enum):
@@ -82,7 +84,8 @@ class Session(ABC):
         self._complaints = list(complaints)
         self._position: Position | None = None
         self._waiting: deque[str] = deque()
-        self._waiting_text = 0
+        self._waiting_bytes = 0
+        self._dropping = False
         self._in_force = False
         self._ending = False
         self._stopping = False
@@ -121,12 +124,13 @@ class Session(ABC):
             return []
         if self.state is State.IDLE or words[0] in self.immediate:
             return self._obey(line)
-        if len(self._waiting) >= MOST_WAITING or self._waiting_text + len(line) > MOST_WAITING_TEXT:
-            return [
-                self.complaint(f"{words[0]}: too many commands wait for the end of the search; this one is dropped")
-            ]
+        if self._dropping:
+            return []
+        self._waiting_bytes += WAITING_COST + len(line)
+        if self._waiting_bytes > MOST_WAITING:  # no later one is kept either: it may build on this one
+            self._dropping = True
+            return [self.complaint(f"{words[0]}: too many commands wait; this one and all behind it are dropped")]
         self._waiting.append(line)
-        self._waiting_text += len(line)
         return []
 
     def report(self, report: Report) -> list[Action]:
@@ -152,7 +156,7 @@ class Session(ABC):
         if answer.move is None or (ponder and ponder not in self.position.play(answer.move).legal_moves()):
             ponder = None
         actions.append(Reply(self.answer_line(answer.move, ponder), apart=True))
-        return actions + self._resume()
+        return actions + self._go_on()
 
     def counted(self, count: Count | None) -> list[Action]:
         """The count asked for by `StartPerft` has ended, with None where it was stopped."""
@@ -162,7 +166,15 @@ class Session(ABC):
         """A job that was asked for has ended with these lines to show."""
         if self.state is not State.COUNTING:
             return []
-        return [Reply(line) for line in lines] + self._resume()
+        return [Reply(line) for line in lines] + self._go_on()
+
+    def resume(self) -> list[Action]:
+        """Obey the first command that has waited, and ask for the next; `Resume` calls for it."""
+        if self.state is not State.IDLE or not self._waiting:
+            return []
+        line = self._waiting.popleft()
+        self._waiting_bytes -= WAITING_COST + len(line)
+        return self._obey(line) + (self._go_on() if self.state is State.IDLE else [])
 
     def remark(self, message: str) -> list[Action]:
         """Something asked for is in force only in part."""
@@ -173,7 +185,7 @@ class Session(ABC):
         if self.state is State.CLOSED or self._ending:
             return []
         self._ending = True
-        if self.state is State.IDLE:
+        if self.state is State.IDLE and not self._waiting:
             return self._close()
         return [*(self._stop("") if self.state is State.SEARCHING else []), Finish()]
 
@@ -290,15 +302,11 @@ class Session(ABC):
         except Exception as error:  # whatever it is, the conversation goes on
             return [*actions, self.complaint(f"{name}: internal error, {type(error).__name__}: {error}")]
 
-    def _resume(self) -> list[Action]:
-        """The search is over: obey what has waited, up to the next search."""
+    def _go_on(self) -> list[Action]:
+        """Nothing is under way: go on with what has waited, or come to the end where no more can come."""
         self.state = State.IDLE
         self._stopping = False
-        actions: list[Action] = []
-        while self._waiting and self.state is State.IDLE:
-            line = self._waiting.popleft()
-            self._waiting_text -= len(line)
-            actions += self._obey(line)
-        if self._ending and self.state is State.IDLE:
-            actions += self._close()
-        return actions
+        if self._waiting:
+            return [Resume()]
+        self._waiting_bytes, self._dropping = 0, False
+        return self._close() if self._ending else []
