@@ -16,11 +16,15 @@ from pathlib import Path
 
 import pytest
 
+from turkengine.daemon.ending import CAN_WATCH
 from turkengine.daemon.pipes import LONGEST_LINE, LineSplitter
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
 LAST_WORDS = 0.5  # s that WIRE gives the process to end
 STARTED = 10.0  # s that a process may take to start on a busy machine
+FLOOD = "import sys\nwhile True: sys.stdout.buffer.write(b'd\\n' * 9999)"
+
+pipes_are_watched = pytest.mark.skipif(not CAN_WATCH, reason="a closed pipe is not seen before it is used here")
 
 Start = Callable[..., "Client"]
 
@@ -102,6 +106,22 @@ def test_a_piped_script_gets_every_answer(script: bytes) -> None:
     assert result.stdout.count(b"bestmove ") == script.count(b"go")
 
 
+@pytest.mark.parametrize(("command", "last_line"), [(b"perft 4", b"Nodes searched: 4265"), (b"bench\n", b"total ")])
+def test_a_count_is_finished_though_the_input_has_ended(command: bytes, last_line: bytes) -> None:
+    """Both take longer than a search that is stopped would be given."""
+    result = subprocess.run(
+        [sys.executable, str(ENGINE), "uci"], input=command, capture_output=True, timeout=6 * STARTED
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert result.stdout.splitlines()[-1].startswith(last_line)
+
+
+def test_what_a_long_script_asked_for_is_answered_though_its_input_has_ended() -> None:
+    script = b"position startpos moves 32-28\ngo depth 1\n" * 500  # the answers alone are kept apart for a second
+    result = subprocess.run([sys.executable, str(ENGINE), "uci"], input=script, capture_output=True, timeout=60)
+    assert result.stdout.count(b"bestmove ") == 500
+
+
 def test_a_count_that_is_short_is_shown_though_quit_stands_behind_it() -> None:
     result = subprocess.run(
         [sys.executable, str(ENGINE), "uci"], input=b"perft 2\nquit\n", capture_output=True, timeout=STARTED
@@ -129,12 +149,53 @@ def test_a_closed_output_ends_the_process(start: Start) -> None:
     assert time.monotonic() - began < LAST_WORDS
 
 
+@pipes_are_watched
+@pytest.mark.parametrize("command", [b"", b"perft 30\n", b"go infinite\n"])
+@pytest.mark.parametrize("input_too", [True, False])
+def test_a_closed_output_is_seen_though_nothing_is_written(start: Start, command: bytes, input_too: bool) -> None:
+    client = start("hub" if command == b"go infinite\n" else "uci")
+    client.write((b"ping\n" if command == b"go infinite\n" else b"isready\n") + command)
+    client.line()
+    began = time.monotonic()
+    client.output.close()
+    if input_too:
+        client.input.close()
+    assert client.process.wait(STARTED) == 0
+    assert time.monotonic() - began < LAST_WORDS
+
+
+@pipes_are_watched
+@pytest.mark.parametrize("closed", ["input", "output"])
+def test_the_end_is_seen_behind_more_than_is_read_ahead(closed: str) -> None:
+    """Nobody reads, so the main thread is stuck in writing and the reader held up, and the pipe between is full."""
+    with (
+        subprocess.Popen([sys.executable, "-c", FLOOD], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as flood,
+        subprocess.Popen([sys.executable, str(ENGINE), "uci"], stdin=flood.stdout, stdout=subprocess.PIPE) as engine,
+    ):
+        assert flood.stdout
+        assert engine.stdout
+        flood.stdout.close()  # the engine has it now
+        try:
+            with pytest.raises(subprocess.TimeoutExpired):
+                engine.wait(2.0)
+            began = time.monotonic()
+            if closed == "input":
+                flood.kill()
+            else:
+                engine.stdout.close()
+            assert engine.wait(STARTED) == 0
+            assert time.monotonic() - began < LAST_WORDS
+        finally:
+            flood.kill()
+            engine.kill()
+
+
 @pytest.mark.parametrize("last_word", [b"quit\n", b""])
 def test_nobody_reads_and_still_it_ends(start: Start, last_word: bytes) -> None:
     client = start("uci")
     client.write(b"isready\n")
     client.until("readyok")
-    client.write(b"uci\n" * 300)  # more than a pipe holds: the main thread is stuck in writing
+    client.write(b"d\n" * 300)  # more than a pipe holds: the main thread is stuck in writing
     client.write(last_word)
     began = time.monotonic()
     client.input.close()
@@ -149,6 +210,31 @@ def test_an_interrupt_ends_it_quietly(start: Start) -> None:
     client.until("info")
     client.process.send_signal(signal.SIGINT)
     assert b"Traceback" not in client.end(within=LAST_WORDS + 1.0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pipe always blocks there")
+def test_pipes_that_do_not_block_are_waited_for() -> None:
+    """As some programs set them for themselves, and with it for whoever shares them."""
+    code = "import os, runpy, sys; os.set_blocking(0, False); os.set_blocking(1, False); sys.argv[1:] = ['uci'];"
+    code += f"runpy.run_path({str(ENGINE)!r}, run_name='__main__')"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        assert engine.stdin
+        assert engine.stdout
+        engine.stdin.write(b"isready\n")
+        engine.stdin.flush()
+        assert engine.stdout.readline() == b"readyok\n"
+        engine.stdin.write(b"d\n" * 1000 + b"isready\n")  # the answer is more than a pipe holds
+        engine.stdin.flush()
+        engine.stdin.close()
+        lines = engine.stdout.readlines()
+        assert sum(line.startswith(b"Fen: ") for line in lines) == 1000
+        assert lines[-1] == b"readyok\n"
+
+
+def test_a_byte_order_mark_before_the_first_command_is_no_part_of_it(start: Start) -> None:
+    client = start("auto")
+    client.write(b"\xef\xbb\xbfuci\r\nquit\r\n")
+    assert b"uciok" in client.end()
 
 
 def test_line_ends_of_windows_are_read_and_never_written(start: Start) -> None:
@@ -279,6 +365,11 @@ class TestLineSplitter:
             pieces = [data[start : start + size] for start in range(0, len(data), size)]
             lines = [line for piece in pieces for line in splitter.feed(piece)]
             assert [*lines, *splitter.end()] == ["one", "two", "", "three \ufffd", "four"]
+
+    def test_a_byte_order_mark_counts_only_at_the_beginning(self) -> None:
+        splitter = LineSplitter()
+        assert splitter.feed(b"\xef\xbb") == []
+        assert splitter.feed(b"\xbfa\n\xef\xbb\xbfb\n") == ["a", "\ufeffb"]
 
     def test_a_line_beyond_the_limit_is_none_and_the_next_one_is_whole(self) -> None:
         splitter = LineSplitter(longest=4)

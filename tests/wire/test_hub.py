@@ -11,7 +11,7 @@ from wire.talk import Talk
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
-from turkengine.wire.actions import Configure, Finish, NewGame, PonderHit, Quit, Reply
+from turkengine.wire.actions import Configure, NewGame, PonderHit, Quit, Reply, StopSearch
 from turkengine.wire.hub import HubSession
 from turkengine.wire.session import State
 
@@ -270,7 +270,7 @@ def test_end_of_input_ends_an_idle_session_at_once_and_is_the_last_word(talk: Ta
 def test_end_of_input_in_a_search_still_answers_what_was_asked(talk: Talk) -> None:
     talk.say("go", "pos", "level depth=3", "go")
     talk.end()
-    assert isinstance(talk.actions[-1], Finish)
+    assert talk.actions[-1] == StopSearch()
     assert talk.answer("32-28") == ["done move=32-28"]
     assert (talk.searches, talk.stops) == (2, 2)
     assert talk.answer("32-28") == ["done move=32-28"]

@@ -10,7 +10,7 @@ from wire.talk import Talk
 
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
-from turkengine.engine.perft import count
+from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Bound
 from turkengine.engine.score import Score
 from turkengine.notation import moves
@@ -265,6 +265,15 @@ def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:
     talk.say("perft 2", "ucinewgame", "quit")
     assert talk.actions[-1] == Finish()
     assert talk.session.counted(None) == [Quit()]
+
+
+def test_a_count_outlives_the_input_and_what_was_asked_for_behind_it_is_answered(talk: Talk) -> None:
+    talk.say("perft 2", "position startpos moves 32-28", "go infinite")
+    assert talk.end() == []
+    assert talk.counted(Count(81, ())) == ["Nodes searched: 81"]
+    assert (talk.searches, talk.stops) == (1, 1)
+    assert talk.answer("19-23") == ["bestmove 19-23"]
+    assert talk.actions[-1] == Quit()
 
 
 def test_bench_is_a_job(talk: Talk) -> None:

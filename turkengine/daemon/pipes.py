@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import codecs
 import os
+import select
 import time
 from io import TextIOWrapper
 
 LONGEST_LINE = 1 << 20  # bytes; a game of a hundred thousand plies fits
 APART = 0.002  # s between lines that must not be read together
+CHUNK = 1 << 16  # bytes read at once
+
+
+def read_some(descriptor: int) -> bytes:
+    """Bytes as soon as there are some, none at the end; an input that cannot be read has ended."""
+    while True:
+        try:
+            return os.read(descriptor, CHUNK)
+        except BlockingIOError:  # who started us has set it so, and it is not ours to change
+            select.select([descriptor], [], [])
+        except OSError:
+            return b""
 
 
 class LineSplitter:
@@ -18,6 +32,7 @@ class LineSplitter:
         self._longest = longest
         self._begun = bytearray()
         self._overlong = False
+        self._first = True
 
     def feed(self, data: bytes) -> list[str | None]:
         """The lines that `data` completes; bytes that are no text are replaced."""
@@ -41,6 +56,9 @@ class LineSplitter:
             self._begun += part
 
     def _take(self) -> str | None:
+        if self._first:
+            self._first = False
+            self._begun = self._begun.removeprefix(codecs.BOM_UTF8)
         line = None if self._overlong else self._begun.decode("utf-8", "replace").removesuffix("\r")
         self._begun.clear()
         self._overlong = False
@@ -54,6 +72,7 @@ class LineWriter:
         """Nothing is buffered here."""
         self._descriptor = descriptor
         self._last = 0.0
+        self.busy = False  # perhaps for long, where nobody reads
         self.closed = False
 
     def write(self, line: str, apart: bool = False) -> None:
@@ -61,11 +80,15 @@ class LineWriter:
         while apart and (early := self._last + APART - time.perf_counter()) > 0:
             time.sleep(early)
         data = line.encode("utf-8", "backslashreplace") + b"\n"
-        try:
-            while data and not self.closed:
+        self.busy = True
+        while data and not self.closed:
+            try:
                 data = data[os.write(self._descriptor, data) :]
-        except OSError:
-            self.closed = True
+            except BlockingIOError:
+                select.select([], [self._descriptor], [])
+            except OSError:
+                self.closed = True
+        self.busy = False
         self._last = time.perf_counter()
 
 

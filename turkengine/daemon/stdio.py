@@ -6,7 +6,8 @@ waits for the search and the search for nobody: only a reader far ahead of the m
 of input can fill the memory.
 
 Plain threads and blocking file descriptors, so that the same code runs on Windows, where pipes cannot be polled. The
-end is certain: once the input has ended or the client wants it, a timer stands behind everything that could still wait.
+end is certain (`ending.py`): a timer stands behind `quit` and a closed output; and once the input has ended the process
+lives only as long as something moves, a line being read by the other side or a count that was asked for.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import time
 from collections.abc import Callable, Iterable
 from functools import partial
 
-from turkengine.daemon.pipes import LineSplitter, LineWriter, Log
+from turkengine.daemon.ending import CAN_WATCH, end_after, watch
+from turkengine.daemon.pipes import LineSplitter, LineWriter, Log, read_some
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
@@ -44,10 +46,12 @@ from turkengine.wire.actions import (
 from turkengine.wire.auto import DIALECTS, DetectingSession
 
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
-CHUNK = 1 << 16  # bytes read at once
 READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take
 LINE_COST = 400  # bytes that a line takes beside its text
-LONGEST_GOODBYE = 0.4  # s from the end of the input, or `quit`, to the end of the process
+LONGEST_GOODBYE = 0.4  # s from `quit` or a closed output to the end of the process
+LONGEST_REST = 0.3  # s in which nothing moves after the end of the input
+LONGEST_BLIND_COUNT = 60.0  # s of a count after the end of the input where nobody can see whether the client lives
+LOOK = 0.02  # s between two looks at whether something moves
 PATIENCE = 3.0  # s of search before the move at the root is shown
 TICK = 1.0  # s between two showings of it
 
@@ -96,35 +100,60 @@ class Daemon:
         self._next_tick = float("inf")
         self._resumes = False
         self._over = False
+        self._counting = False
+        self._waits = False  # for the next event
+        self._moved = 0.0  # when the main thread last went on
         self._open_log(options.log_file)
 
     def run(self) -> int:
         """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
         gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
         threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
+        watch({STANDARD_INPUT: self._see_to_the_end, STANDARD_OUTPUT: self._output_closed})
         try:
             while not self._over and not self._writer.closed:
                 self._handle_next()
         except KeyboardInterrupt:
             pass
-        _end_after(LONGEST_GOODBYE)
+        end_after(LONGEST_GOODBYE)
         self._engine.close()
         return 0
 
     def _read(self) -> None:
         """The reader thread. It sees the end coming even where the main thread is stuck in a pipe that nobody reads."""
         splitter = LineSplitter()
-        while data := _read_some():
+        while data := read_some(STANDARD_INPUT):
             self._queue_lines(splitter.feed(data))
+        self._see_to_the_end()
         self._queue_lines(splitter.end())
-        _end_after(LONGEST_GOODBYE)
         self._events.put(self._session.end_of_input)
+
+    def _see_to_the_end(self) -> None:
+        """Nobody can write to us any more, though much may be left to be read; called once or twice."""
+        self._moved = time.perf_counter()
+        threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
+
+    def _end_when_nothing_moves(self) -> None:
+        ended = time.perf_counter()
+        while True:
+            time.sleep(LOOK)
+            now = time.perf_counter()
+            may_count = self._counting and (CAN_WATCH or now - ended < LONGEST_BLIND_COUNT)
+            stuck = self._writer.busy or (self._waits and not may_count)
+            if stuck and now - self._moved > LONGEST_REST:
+                os._exit(0)
+
+    def _output_closed(self) -> None:
+        """Nobody reads us any more; the main thread may not write for long, and has to be told."""
+        self._writer.closed = True
+        end_after(LONGEST_GOODBYE)
+        self._events.put(list)
 
     def _queue_lines(self, lines: list[str | None]) -> None:
         came = time.perf_counter()
         for line in lines:
             if line is not None and line.strip() == "quit":
-                _end_after(LONGEST_GOODBYE)
+                end_after(LONGEST_GOODBYE)
             cost = LINE_COST + len(line or "")
             with self._room:
                 self._room.wait_for(lambda: self._ahead < READ_AHEAD)
@@ -157,10 +186,13 @@ class Daemon:
         if self._resumes:
             self._resumes = False
             return self._session.resume
+        self._moved, self._waits = time.perf_counter(), True
         try:
             return self._events.get(timeout=TICK)
         except queue.Empty:
             return None
+        finally:
+            self._waits = False
 
     def _tell(self, event: Event) -> list[Action]:
         try:
@@ -178,11 +210,14 @@ class Daemon:
                 if isinstance(action, StartSearch):  # it has no other end
                     moves = action.position.legal_moves()
                     self._answered(Answer(moves[0] if moves else None, None))
+                elif isinstance(action, StartPerft | StartBench):
+                    self._finished([])
 
     def _obey(self, action: Action) -> None:
         match action:
             case Reply(line, apart):
                 self._writer.write(line, apart)
+                self._moved = time.perf_counter()
                 self._log.write(">", line, time.perf_counter())
             case Configure(options):
                 self._configure(options)
@@ -190,8 +225,10 @@ class Daemon:
                 self._next_tick = time.perf_counter() + PATIENCE
                 self._engine.start(position, limits, self._reported, self._answered, self._line_came)
             case StartPerft(position, depth):
+                self._counting = True
                 self._engine.perft(position, depth, self._counted)
             case StartBench():
+                self._counting = True
                 self._engine.run(_bench_lines, self._finished)
             case StopSearch():
                 self._engine.stop()
@@ -204,7 +241,7 @@ class Daemon:
             case Resume():
                 self._resumes = True
             case Finish():
-                _end_after(LONGEST_GOODBYE)
+                end_after(LONGEST_GOODBYE)
             case Quit():
                 self._over = True
 
@@ -228,28 +265,18 @@ class Daemon:
         self._events.put(partial(self._session.answer, answer))
 
     def _counted(self, count: Count | None) -> None:
+        self._counting = False
         self._events.put(partial(self._session.counted, count))
 
     def _finished(self, lines: list[str]) -> None:
+        self._counting = False
         self._events.put(partial(self._session.finished, lines))
-
-
-def _read_some() -> bytes:
-    """Bytes from standard input, none at its end; an input that cannot be read has ended."""
-    try:
-        return os.read(STANDARD_INPUT, CHUNK)
-    except OSError:
-        return b""
 
 
 def _bench_lines(stopped: Callable[[], bool]) -> list[str]:
     from turkengine.engine import bench  # late: hardly ever asked for, and no start should wait for it
 
-    return list(bench.lines(stopped=stopped))
-
-
-def _end_after(seconds: float) -> None:
-    """Let nothing keep the process alive for longer: no pipe that nobody reads, no count in the kernel."""
-    timer = threading.Timer(seconds, os._exit, (0,))
-    timer.daemon = True
-    timer.start()
+    try:
+        return list(bench.lines(stopped=stopped))
+    except Exception as error:  # whatever it is, the session has to hear that the job is over
+        return [f"internal error, {type(error).__name__}: {error}"]

@@ -181,13 +181,13 @@ class Session(ABC):
         return [self.complaint(message)]
 
     def end_of_input(self) -> list[Action]:
-        """No line comes any more: what has been asked for is still answered, each search at once."""
+        """No line comes any more: what was asked for is still answered, a search at once, a count when it is done."""
         if self.state is State.CLOSED or self._ending:
             return []
         self._ending = True
         if self.state is State.IDLE and not self._waiting:
             return self._close()
-        return [*(self._stop("") if self.state is State.SEARCHING else []), Finish()]
+        return self._stop("") if self.state is State.SEARCHING else []
 
     # What the dialects build on.
 
@@ -283,7 +283,10 @@ class Session(ABC):
     def _quit(self, _: str) -> list[Action]:
         """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
         self._waiting.clear()
-        return self.end_of_input() if self.state is State.COUNTING else self._close()
+        if self.state is not State.COUNTING:
+            return self._close()
+        self._ending = True
+        return [Finish()]
 
     # How it works.
 
