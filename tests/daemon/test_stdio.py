@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from turkengine.daemon.ending import CAN_WATCH
-from turkengine.daemon.pipes import LONGEST_LINE, LineSplitter
+from turkengine.daemon.pipes import LONGEST_LINE
+from turkengine.engine import machine
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
 LAST_WORDS = 0.5  # s that WIRE gives the process to end
@@ -337,6 +338,57 @@ def test_what_is_wrong_with_the_settings_is_told_with_the_first_reply(start: Sta
     assert "log-file" in errors[0] + errors[1]
 
 
+def test_a_log_that_cannot_be_opened_is_refused_and_the_one_before_goes_on(start: Start, tmp_path: Path) -> None:
+    client = start("uci", f"log-file={tmp_path / 'a.log'}", "multi-pv=2")
+    client.write(f"setoption name Log File value {tmp_path}\n".encode())
+    assert re.match(r"info string option log-file: '.*' cannot be written", client.line())
+    client.write(b"uci\n")
+    assert f"option name Log File type string default {tmp_path / 'a.log'}\n" in client.until("uciok")
+    client.write(b"setoption name MultiPV value 3\nisready\nquit\n")
+    assert client.end() == b"readyok\n", "it is told once"
+    assert (tmp_path / "a.log").read_text().endswith("< quit\n")
+
+
+@pytest.mark.parametrize("dialect", ["uci", "auto"])
+def test_a_pipe_or_device_as_log_is_refused_with_the_first_reply(start: Start, dialect: str, tmp_path: Path) -> None:
+    name = os.devnull
+    if hasattr(os, "mkfifo"):
+        name = str(tmp_path / "pipe")
+        os.mkfifo(name)
+    client = start(dialect, f"log-file={name}")
+    client.write(b"isready\n")
+    assert client.line().startswith("info string option log-file: ")
+    assert client.line() == "readyok\n"
+
+
+def test_a_log_that_grows_too_large_ends_with_one_line_and_the_game_goes_on(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    result = subprocess.run(
+        [sys.executable, str(ENGINE), "uci", f"log-file={tmp_path / 'log'}"],
+        input=b"isready\n" * 30,
+        capture_output=True,
+        timeout=STARTED,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)),
+    )
+    assert (result.returncode, result.stderr) == (0, b"")
+    told = [line for line in result.stdout.splitlines() if line != b"readyok"]
+    assert len(told) == 1
+    assert re.match(rb"info string option log-file: '.*' ends here, ", told[0])
+    assert result.stdout.count(b"readyok") == 30
+
+
+def test_the_sizes_shown_are_those_in_force_and_the_maximum_is_what_can_be_had(start: Start) -> None:
+    client = start("uci", "hash=99999999", "threads=99999")
+    client.write(b"uci\n")
+    shown = re.findall(
+        r"option name (Hash|Threads) type spin default (\d+) min 1 max (\d+)", "".join(client.until("uciok"))
+    )
+    sizes = {name: (int(default), int(most)) for name, default, most in shown}
+    assert sizes["Threads"] == (sizes["Threads"][1],) * 2
+    assert 1 <= sizes["Hash"][0] <= sizes["Hash"][1] < 99_999_999
+    assert sizes["Hash"][1] == machine.memory()
+
+
 def test_somebody_types_to_it() -> None:
     pexpect = pytest.importorskip("pexpect")
     child = pexpect.spawn(sys.executable, [str(ENGINE), "auto"], timeout=STARTED, encoding="utf-8", echo=False)
@@ -353,27 +405,3 @@ def test_somebody_types_to_it() -> None:
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
-
-
-class TestLineSplitter:
-    """Bytes to lines."""
-
-    def test_lines_come_out_the_same_however_they_are_cut(self) -> None:
-        data = b"one\r\ntwo\n\nthree \xff\nfour"
-        for size in range(1, len(data) + 1):
-            splitter = LineSplitter()
-            pieces = [data[start : start + size] for start in range(0, len(data), size)]
-            lines = [line for piece in pieces for line in splitter.feed(piece)]
-            assert [*lines, *splitter.end()] == ["one", "two", "", "three \ufffd", "four"]
-
-    def test_a_byte_order_mark_counts_only_at_the_beginning(self) -> None:
-        splitter = LineSplitter()
-        assert splitter.feed(b"\xef\xbb") == []
-        assert splitter.feed(b"\xbfa\n\xef\xbb\xbfb\n") == ["a", "\ufeffb"]
-
-    def test_a_line_beyond_the_limit_is_none_and_the_next_one_is_whole(self) -> None:
-        splitter = LineSplitter(longest=4)
-        assert splitter.feed(b"1234\n12345\n12") == ["1234", None]
-        assert splitter.feed(b"345") == []
-        assert splitter.feed(b"6\nab\n") == [None, "ab"]
-        assert splitter.end() == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from engine.fakes import Kernel
@@ -43,6 +44,34 @@ def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> Non
 
 def test_a_preset_option_is_declared_as_the_default() -> None:
     assert "option name Threads type spin default 2 min 1 max 256" in Talk(UciSession, threads=2).say("uci")
+
+
+def test_sizes_are_declared_as_they_are_in_force_and_with_what_the_machine_has() -> None:
+    session = UciSession(Options(hash=99_999_999, threads=900), Kernel, most={"hash": 4000, "threads": 8})
+    session.in_force(Options(hash=3000, threads=8))
+    declared = [action.line for action in session.receive("uci") if isinstance(action, Reply)]
+    assert "option name Hash type spin default 3000 min 1 max 4000" in declared
+    assert "option name Threads type spin default 8 min 1 max 8" in declared
+
+
+def test_a_client_that_sends_back_all_that_it_was_shown_changes_nothing() -> None:
+    asked = Options(hash=99_999_999, contempt=-7, log_file="a b.log")
+    session = UciSession(asked, Kernel)
+    session.in_force(replace(asked, hash=3000))
+    for action in session.receive("uci"):
+        assert isinstance(action, Reply)
+        found = re.match(r"option name (.+) type \w+ default (.*?)( min .*| var .*)?$", action.line)
+        assert not found or session.receive(f"setoption name {found[1]} value {found[2]}") == []
+    assert session.receive("isready")[0] == Configure(asked), "what was asked for is still what is asked for"
+    (configure,) = session.receive("setoption name Hash value 16")
+    assert configure == Configure(replace(asked, hash=16))
+
+
+def test_what_could_not_be_had_is_not_asked_for_again_but_the_sizes_are(talk: Talk) -> None:
+    talk.say("setoption name Hash value 5000", "setoption name Log File value /nowhere/log")
+    talk.session.in_force(Options(hash=3000))
+    talk.say("setoption name MultiPV value 2")
+    assert talk.actions[-1] == Configure(Options(hash=5000, multi_pv=2))
 
 
 def test_option_names_are_case_blind_and_hold_blanks_and_values_stay_to_the_letter(talk: Talk) -> None:

@@ -6,7 +6,6 @@ import codecs
 import os
 import select
 import time
-from io import TextIOWrapper
 
 LONGEST_LINE = 1 << 20  # bytes; a game of a hundred thousand plies fits
 APART = 0.002  # s between lines that must not be read together
@@ -90,36 +89,3 @@ class LineWriter:
                 self.closed = True
         self.busy = False
         self._last = time.perf_counter()
-
-
-class Log:
-    """A file that every line in (`<`) and out (`>`) goes to, behind its moment in seconds of the monotonic clock."""
-
-    def __init__(self) -> None:
-        """Without a file yet; nothing is written until `open` names one."""
-        self._name = ""
-        self._stream: TextIOWrapper | None = None
-
-    def open(self, name: str) -> None:
-        """Go on in this file, `{pid}` in its name being the process number; an empty name ends the log.
-
-        Raises:
-            OSError: the file cannot be written; there is no log then.
-        """
-        if name == self._name:
-            return
-        self._name = name
-        if self._stream is not None:
-            self._stream.close()
-            self._stream = None
-        if name:
-            path = name.replace("{pid}", str(os.getpid()))
-            self._stream = open(path, "a", encoding="utf-8", errors="backslashreplace", buffering=1)  # noqa: SIM115
-
-    def write(self, sign: str, line: str, moment: float) -> None:
-        """Note a line. A disk that is full ends the log, not the game."""
-        try:
-            if self._stream is not None:
-                self._stream.write(f"{moment:.6f} {sign} {line}\n")
-        except OSError:
-            self._stream = None

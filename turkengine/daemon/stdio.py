@@ -18,15 +18,19 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from turkengine.daemon.ending import CAN_WATCH, end_after, watch
-from turkengine.daemon.pipes import LineSplitter, LineWriter, Log, read_some
+from turkengine.daemon.log import Log
+from turkengine.daemon.pipes import LineSplitter, LineWriter, read_some
+from turkengine.engine import machine
 from turkengine.engine.contract import Kernel, load_kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.engine import THREADS_PER_PROCESSOR, Engine
 from turkengine.engine.options import Options
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
+from turkengine.errors import OptionError
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import (
     Action,
@@ -90,12 +94,16 @@ class Daemon:
     ) -> None:
         """Nothing runs yet. The arguments are those of `run`."""
         self._engine = Engine(options, load)
-        self._session = (DIALECTS[dialect] if dialect else DetectingSession)(options, load, complaints)
+        self._log = Log()
+        refused = self._open_log(options.log_file)
+        most = {"hash": machine.memory(), "threads": THREADS_PER_PROCESSOR * machine.processors()}
+        kind = DIALECTS[dialect] if dialect else DetectingSession
+        self._session = kind(options, load, [*complaints, *refused], most)
+        self._session.in_force(self._in_force())
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._room = threading.Condition()  # guards the next one
         self._ahead = 0
         self._writer = LineWriter(STANDARD_OUTPUT)
-        self._log = Log()
         self._line_came: float | None = None
         self._next_tick = float("inf")
         self._resumes = False
@@ -103,7 +111,6 @@ class Daemon:
         self._counting = False
         self._waits = False  # for the next event
         self._moved = 0.0  # when the main thread last went on
-        self._open_log(options.log_file)
 
     def run(self) -> int:
         """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
@@ -167,8 +174,7 @@ class Daemon:
         if line is None:
             return self._session.remark("a line that is too long is ignored")
         self._line_came = came
-        self._log.write("<", line, came)
-        return self._session.receive(line)
+        return self._note("<", line, came) + self._session.receive(line)
 
     def _handle_next(self) -> None:
         self._line_came = None
@@ -218,7 +224,7 @@ class Daemon:
             case Reply(line, apart):
                 self._writer.write(line, apart)
                 self._moved = time.perf_counter()
-                self._log.write(">", line, time.perf_counter())
+                self._obey_safely(self._note(">", line, time.perf_counter()))
             case Configure(options):
                 self._configure(options)
             case StartSearch(position, limits):
@@ -246,16 +252,30 @@ class Daemon:
                 self._over = True
 
     def _configure(self, options: Options) -> None:
-        for note in self._engine.configure(options):
-            self._obey_safely(self._tell(partial(self._session.remark, note)))
-        self._open_log(options.log_file)
+        notes = self._engine.configure(options) + self._open_log(options.log_file)
+        self._session.in_force(self._in_force())
+        for note in notes:
+            self._obey_safely(self._session.remark(note))
 
-    def _open_log(self, name: str) -> None:
+    def _in_force(self) -> Options:
+        return replace(self._engine.options, log_file=self._log.name)
+
+    def _open_log(self, name: str) -> list[str]:
+        """What the client is to be told of it."""
         try:
             self._log.open(name)
-        except OSError as error:
-            message = f"option log-file: {name!r} cannot be written, {error.strerror}"
-            self._obey_safely(self._tell(partial(self._session.remark, message)))
+        except OptionError as error:
+            return [str(error)]
+        return []
+
+    def _note(self, sign: str, line: str, moment: float) -> list[Action]:
+        """Write to the log. A disk that is full ends it, not the game."""
+        try:
+            self._log.write(sign, line, moment)
+        except OptionError as error:
+            self._session.in_force(replace(self._session.options, log_file=""))
+            return self._session.remark(str(error))
+        return []
 
     def _reported(self, report: Report) -> None:
         self._events.put(partial(self._session.report, report))
@@ -265,12 +285,16 @@ class Daemon:
         self._events.put(partial(self._session.answer, answer))
 
     def _counted(self, count: Count | None) -> None:
-        self._counting = False
+        self._count_is_over()
         self._events.put(partial(self._session.counted, count))
 
     def _finished(self, lines: list[str]) -> None:
-        self._counting = False
+        self._count_is_over()
         self._events.put(partial(self._session.finished, lines))
+
+    def _count_is_over(self) -> None:
+        self._moved = time.perf_counter()  # first, or the end could come between
+        self._counting = False
 
 
 def _bench_lines(stopped: Callable[[], bool]) -> list[str]:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 KIBIBYTE = 1 << 10
 MEBIBYTE = 1 << 20
+TOTAL, AVAILABLE = 0, 1  # places in what Windows tells
 CONTROL_GROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+
+
+def memory() -> int:
+    """Mebibytes that this process could have if it were alone; 1 GiB where the system does not tell."""
+    known = [size for size in (_physical(TOTAL), _control_group()) if size]
+    return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
 
 
 def free_memory() -> int:
@@ -31,16 +38,21 @@ def _available() -> int:
         return int(fields["MemAvailable"].removesuffix("kB")) * KIBIBYTE
     except (OSError, KeyError, ValueError):
         pass
+    return _physical(AVAILABLE)
+
+
+def _physical(size_on_windows: int) -> int:
+    """All of the memory; Windows tells what is available as well."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except AttributeError:
-        return _available_on_windows()
+        return _on_windows(size_on_windows)
     except (ValueError, OSError):
         return 0
 
 
-def _available_on_windows() -> int:
-    """GlobalMemoryStatusEx: two fields of 32 bits, then seven of 64, the second of which is the memory available."""
+def _on_windows(size: int) -> int:
+    """GlobalMemoryStatusEx: two fields of 32 bits, then seven of 64, `size` telling which of these."""
     import ctypes
 
     class MemoryStatus(ctypes.Structure):
@@ -48,7 +60,7 @@ def _available_on_windows() -> int:
 
     status = MemoryStatus(length=ctypes.sizeof(MemoryStatus))
     library = ctypes.CDLL("kernel32")
-    return int(status.sizes[1]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
+    return int(status.sizes[size]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
 
 
 def _control_group() -> int:

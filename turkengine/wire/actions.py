@@ -29,7 +29,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Configure:
-    """Put these options in force. Remarks that come of it go back through `Session.remark`."""
+    """Put these options in force. What came of it goes back through `Session.in_force`, and `remark` if it is less."""
 
     options: Options
 

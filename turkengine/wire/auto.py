@@ -24,10 +24,21 @@ class DetectingSession:
     A word that both dialects have (`go`, `stop`) is taken for the UCI-like one, since Hub always begins with `hub`.
     """
 
-    def __init__(self, options: Options, load: Callable[[Variant], Kernel], complaints: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        options: Options,
+        load: Callable[[Variant], Kernel],
+        complaints: Iterable[str] = (),
+        most: Mapping[str, int] | None = None,
+    ) -> None:
         """The arguments are those of the session that it will be."""
-        self._candidates = [kind(options, load, complaints) for kind in (UciSession, HubSession)]
+        self._candidates = [kind(options, load, complaints, most) for kind in (UciSession, HubSession)]
         self._session: Session | None = None
+
+    @property
+    def options(self) -> Options:
+        """The options in force."""
+        return (self._session or self._candidates[0]).options
 
     def receive(self, line: str) -> list[Action]:
         """A line has come; as long as none is understood there is nothing to do."""
@@ -61,8 +72,17 @@ class DetectingSession:
         return self._session.resume() if self._session else []
 
     def remark(self, message: str) -> list[Action]:
-        """Something asked for is in force only in part."""
-        return self._session.remark(message) if self._session else []
+        """Something asked for is in force only in part, or not at all."""
+        if self._session:
+            return self._session.remark(message)
+        for candidate in self._candidates:
+            candidate.remark_later(message)
+        return []
+
+    def in_force(self, options: Options) -> None:
+        """What came of the options asked for."""
+        for session in [self._session] if self._session else self._candidates:
+            session.in_force(options)
 
     def end_of_input(self) -> list[Action]:
         """No line comes any more."""

@@ -133,7 +133,7 @@ class HubSession(Session):
         spelling = dict(zip(option.values, option.hub_values, strict=True))
         line = f"param name={option.name} value={quoted(spelling.get(value, value))} type={option.kind}"
         if option.kind == "int":
-            return f"{line} min={option.minimum} max={option.maximum}"
+            return f"{line} min={option.minimum} max={self._maximum(option)}"
         return f'{line} values="{" ".join(option.hub_values)}"' if option.kind == "enum" else line
 
     def _set_parameter(self, text: str) -> list[Action]:

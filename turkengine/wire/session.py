@@ -20,12 +20,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import ClassVar
 
 from turkengine.engine.contract import Kernel, Position
 from turkengine.engine.limits import Limits
-from turkengine.engine.options import Options, find_option
+from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
 from turkengine.errors import IllegalMoveError, MoveError, TurkengineError
@@ -70,15 +71,24 @@ class Session(ABC):
     immediate: ClassVar[frozenset[str]]
     gathers_options: ClassVar[bool] = False  # whether options set in the beginning come into force together
 
-    def __init__(self, options: Options, load: Callable[[Variant], Kernel], complaints: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        options: Options,
+        load: Callable[[Variant], Kernel],
+        complaints: Iterable[str] = (),
+        most: Mapping[str, int] | None = None,
+    ) -> None:
         """Begin a conversation in which nothing has been said.
 
         Args:
-            options: those in force; the other side may change them.
+            options: those asked for so far; the other side may change them.
             load: gives the kernel of a variant, whose positions are used.
             complaints: lines about what went wrong before; the other side gets them with the first reply.
+            most: the maximum on this machine of each option that has one of the kind.
         """
         self.options = options
+        self._asked = options
+        self._most = most or {}
         self.state = State.IDLE
         self._load = load
         self._complaints = list(complaints)
@@ -177,8 +187,17 @@ class Session(ABC):
         return self._obey(line) + (self._go_on() if self.state is State.IDLE else [])
 
     def remark(self, message: str) -> list[Action]:
-        """Something asked for is in force only in part."""
+        """Something asked for is in force only in part, or not at all."""
         return [self.complaint(message)]
+
+    def remark_later(self, message: str) -> None:
+        """The same, to be said with the first reply."""
+        self._complaints.append(message)
+
+    def in_force(self, options: Options) -> None:
+        """What came of the options asked for: sizes as they could be had, no log where the file cannot be written."""
+        self.options = options
+        self._asked = replace(self._asked, log_file=options.log_file)  # that one is not tried again; sizes are settled
 
     def end_of_input(self) -> list[Action]:
         """No line comes any more: what was asked for is still answered, a search at once, a count when it is done."""
@@ -233,28 +252,39 @@ class Session(ABC):
             position = position.play(move)
         self._position = position
 
+    def _maximum(self, option: Option) -> int:
+        """The largest value that is declared, never less than the one in force."""
+        return max(
+            int(self.options.text(option.name)), min(option.maximum, self._most.get(option.name, option.maximum))
+        )
+
     def _set_option(self, name: str, text: str) -> list[Action]:
-        """Set an option; one that does not exist is ignored, a button is pressed."""
+        """Set an option; one that does not exist is ignored, a button is pressed.
+
+        The value in force means no change, even where another was asked for: GUIs send back all that they were shown.
+        """
         option = find_option(name)
         if option is None:
             return []
         if option.kind == "button":
             return [ClearTable()]
         options = self.options.with_text(option.name, text)
+        if options == self.options:
+            return []
         if options.variant is not self.options.variant:
             self._position = None
-        self.options = options
+        self.options, self._asked = options, self._asked.with_text(option.name, text)
         if self.gathers_options and not self._in_force:
             return []
         self._in_force = True
-        return [Configure(options)]
+        return [Configure(self._asked)]
 
     def _come_into_force(self) -> list[Action]:
         """Put the options in force that the conversation began with, and those gathered since; once."""
         if self._in_force:
             return []
         self._in_force = True
-        return [Configure(self.options)]
+        return [Configure(self._asked)]
 
     def _start(self, limits: Limits) -> list[Action]:
         """Search the position set; at the end of the input the search is stopped as soon as it has begun."""

@@ -119,7 +119,7 @@ class UciSession(Session):
         value = self.options.text(option.name)
         match option.kind:
             case "int":
-                kind = f"spin default {value} min {option.minimum} max {option.maximum}"
+                kind = f"spin default {value} min {option.minimum} max {self._maximum(option)}"
             case "bool":
                 kind = f"check default {value}"
             case "enum":
