@@ -53,9 +53,9 @@ STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take
 LINE_COST = 400  # bytes that a line takes beside its text
 LONGEST_GOODBYE = 0.4  # s from `quit` or a closed output to the end of the process
-LONGEST_REST = 0.3  # s in which nothing moves after the end of the input
 LONGEST_BLIND_COUNT = 60.0  # s of a count after the end of the input where nobody can see whether the client lives
-LOOK = 0.02  # s between two looks at whether something moves
+LOOK = 0.02  # s between two looks, after the end of the input, at whether something moves
+MOST_LOOKS = 10  # in a row that see nothing; looks, since a busy machine may keep the whole process from moving
 PATIENCE = 3.0  # s of search before the move at the root is shown
 TICK = 1.0  # s between two showings of it
 
@@ -110,7 +110,7 @@ class Daemon:
         self._over = False
         self._counting = False
         self._waits = False  # for the next event
-        self._moved = 0.0  # when the main thread last went on
+        self._steps = 0  # of the main thread: events taken and lines written
 
     def run(self) -> int:
         """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
@@ -137,18 +137,18 @@ class Daemon:
 
     def _see_to_the_end(self) -> None:
         """Nobody can write to us any more, though much may be left to be read; called once or twice."""
-        self._moved = time.perf_counter()
         threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
 
     def _end_when_nothing_moves(self) -> None:
         ended = time.perf_counter()
-        while True:
+        looks = seen = 0
+        while looks < MOST_LOOKS:
             time.sleep(LOOK)
-            now = time.perf_counter()
-            may_count = self._counting and (CAN_WATCH or now - ended < LONGEST_BLIND_COUNT)
-            stuck = self._writer.busy or (self._waits and not may_count)
-            if stuck and now - self._moved > LONGEST_REST:
-                os._exit(0)
+            may_count = self._counting and (CAN_WATCH or time.perf_counter() - ended < LONGEST_BLIND_COUNT)
+            rests = self._writer.busy or (self._waits and not may_count)
+            looks = looks + 1 if rests and self._steps == seen else 0
+            seen = self._steps
+        os._exit(0)
 
     def _output_closed(self) -> None:
         """Nobody reads us any more; the main thread may not write for long, and has to be told."""
@@ -192,13 +192,14 @@ class Daemon:
         if self._resumes:
             self._resumes = False
             return self._session.resume
-        self._moved, self._waits = time.perf_counter(), True
+        self._waits = True
         try:
             return self._events.get(timeout=TICK)
         except queue.Empty:
             return None
         finally:
             self._waits = False
+            self._steps += 1
 
     def _tell(self, event: Event) -> list[Action]:
         try:
@@ -223,7 +224,7 @@ class Daemon:
         match action:
             case Reply(line, apart):
                 self._writer.write(line, apart)
-                self._moved = time.perf_counter()
+                self._steps += 1
                 self._obey_safely(self._note(">", line, time.perf_counter()))
             case Configure(options):
                 self._configure(options)
@@ -285,16 +286,12 @@ class Daemon:
         self._events.put(partial(self._session.answer, answer))
 
     def _counted(self, count: Count | None) -> None:
-        self._count_is_over()
+        self._counting = False
         self._events.put(partial(self._session.counted, count))
 
     def _finished(self, lines: list[str]) -> None:
-        self._count_is_over()
-        self._events.put(partial(self._session.finished, lines))
-
-    def _count_is_over(self) -> None:
-        self._moved = time.perf_counter()  # first, or the end could come between
         self._counting = False
+        self._events.put(partial(self._session.finished, lines))
 
 
 def _bench_lines(stopped: Callable[[], bool]) -> list[str]:
