@@ -21,7 +21,7 @@ from turkengine.daemon.pipes import LONGEST_LINE
 from turkengine.engine import machine
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
-LAST_WORDS = 3 * 0.5  # s that the protocol gives the process to end, three times for a busy machine
+LAST_WORDS = 0.5  # s that the protocol gives the process to end
 STARTED = 10.0  # s that a process may take to start on a busy machine
 FLOOD = "import sys\nwhile True: sys.stdout.buffer.write(b'd\\n' * 9999)"
 

@@ -84,8 +84,6 @@ def test_go_before_init_initialises(talk: Talk) -> None:
         "pos pos=Wbe",
         "pos pos=" + "W" + "x" * 50,
         'pos moves="32-28 32-28"',
-        "pos moves=32-28 19-23",
-        "pos startpos",
         'level depth=2 mood="a',
     ],
 )

@@ -156,7 +156,7 @@ class HubSession(Session):
         return [Reply("pong")]
 
     def _pos(self, text: str) -> list[Action]:
-        given = _assigned(text)
+        given = {name: value or "" for name, value in arguments(text)}
         maker = self._load(self.options.variant).Position
         if "pos" in given:
             setup = hub.parse_hub(self.options.variant, given["pos"])
@@ -193,18 +193,3 @@ class HubSession(Session):
         mode = modes[-1] if modes else "think"
         limits = self._level.limits(ponder=mode == "ponder")
         return self._start(replace(limits, analysis=mode == "analyze"))
-
-
-def _assigned(text: str) -> dict[str, str]:
-    """The arguments of a command whose values may hold blanks; the last one counts where a name comes twice.
-
-    Raises:
-        CommandError: a word belongs to no argument, so it is the rest of a value that lacks its quotes.
-    """
-    given: dict[str, str] = {}
-    for name, value in arguments(text):
-        if value is None:
-            word = shown(name)
-            raise CommandError(f"the word {word} belongs to no argument; a value with blanks is put in quotes")
-        given[name] = value
-    return given
