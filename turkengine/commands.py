@@ -6,9 +6,11 @@ import time
 from pathlib import Path
 
 import click
-from click.shell_completion import CompletionItem, get_completion_class
+from click.shell_completion import get_completion_class
 
 from turkengine import __version__, cli
+from turkengine.arguments import VariantName
+from turkengine.commands_pdn import pdn
 from turkengine.engine import bench as standing
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.options import REGISTRY
@@ -17,24 +19,7 @@ from turkengine.errors import TurkengineError
 from turkengine.notation import fen as notation
 from turkengine.notation import moves
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
-
-
-class VariantName(click.ParamType):  # type: ignore[type-arg, unused-ignore]  # generic only in newer versions
-    """The name of a game."""
-
-    name = "variant"
-
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> Variant:
-        """The variant called so."""
-        try:
-            return value if isinstance(value, Variant) else variant_named(str(value))
-        except TurkengineError as error:
-            self.fail(str(error), param, ctx)
-
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """The names that begin like this."""
-        return [CompletionItem(variant.name) for variant in VARIANTS if variant.name.startswith(incomplete.lower())]
+from turkengine.rules.variants import VARIANTS
 
 
 def _complete_setting(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -201,6 +186,9 @@ def completion(shell: str) -> None:
     script = get_completion_class(shell)
     assert script is not None  # click knows the shells offered above
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
+
+
+turkengine.add_command(pdn)
 
 
 def _kernel(variant: Variant) -> Kernel:

@@ -52,3 +52,7 @@ class OptionError(TurkengineError):
 
 class VariantError(TurkengineError):
     """A name that no variant has."""
+
+
+class PdnError(TurkengineError):
+    """A file of games that cannot be read at all, or a game that cannot be written."""

@@ -66,8 +66,12 @@ def read(position: Situation, text: str) -> Move:
         IllegalMoveError: none does; it holds the article that the move breaks.
     """
     named = _squares(position.variant.board, text)
-    by_landing, *by_capture = _attempts(named)
     moves = [move for move in position.legal_moves() if move.origin == named[0]]
+    if len(named) == 2:  # most texts are from and to; what fits them so fits no other form, since a target is free
+        found = [move for move in moves if move.target == named[1]]
+        if len(found) == 1:
+            return found[0]
+    by_landing, *by_capture = _attempts(named)
     found = [move for move in moves if any(_lists(attempt, move) for attempt in by_capture)]
     found += _along(position, by_landing, [move for move in moves if move.target == by_landing.target])
     if len(found) == 1:
@@ -152,6 +156,7 @@ def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 14)  # files of games have the same few thousand texts over and over
 def _squares(board: Board, text: str) -> tuple[int, ...]:
     """The squares that a text names, at least two."""
     square, whole = _patterns(board)

@@ -1,0 +1,94 @@
+"""What programs write into comments: clocks, times and evaluations, as `[%clk 0:09:58]`, read on demand.
+
+[%clk 0:09:58]                     what the mover's clock shows, also behind a letter: [%clk w0:09:58]
+[%clock w0:10:00 B0:09:58]         both clocks; the capital letter is that of the clock that runs
+[%emt 0:00:12]                     the time the move took
+[%eval 0.35]  [%eval #4]           the score from White's view in men, or the moves to White's win
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from turkengine.notation.pdn.game import Ply
+from turkengine.rules.variant import Side
+
+_COMMAND = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
+_TIME = re.compile(r"([wWbB])?((?:\d+:){0,2}\d+(?:\.\d+)?)")
+_EVALUATION = re.compile(r"(#)?([-+]?\d+(?:\.\d+)?)")
+
+
+@dataclass(frozen=True)
+class Clocks:
+    """What the clocks show behind a move, in seconds; None where that is not told.
+
+    Attributes:
+        white, black: where a letter says whose clock it is.
+        mover: where no letter does: the clock of the side that has moved.
+        running: the side whose clock runs, where a capital letter says so.
+    """
+
+    white: float | None = None
+    black: float | None = None
+    mover: float | None = None
+    running: Side | None = None
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A score from White's view: in `men`, or the moves in which White wins (below 0: Black), the other being None."""
+
+    men: float | None = None
+    win_in: int | None = None
+
+
+def commands(ply: Ply) -> dict[str, str]:
+    """Every command in the comments behind a move and its value; the last one of a name counts."""
+    return {name.lower(): value.strip() for text in ply.comments for name, value in _COMMAND.findall(text)}
+
+
+def plain(comment: str) -> str:
+    """A comment without its commands."""
+    return " ".join(_COMMAND.sub(" ", comment).split())
+
+
+def clocks(ply: Ply) -> Clocks | None:
+    """What the clocks show, None where no comment tells it in a form that can be read."""
+    given = commands(ply)
+    shown = {}
+    running = None
+    for letter, time in _TIME.findall(given.get("clock", given.get("clk", ""))):
+        shown[letter.lower()] = _seconds(time)
+        if letter.isupper():
+            running = Side(letter)
+    return Clocks(shown.get("w"), shown.get("b"), shown.get(""), running) if shown else None
+
+
+def elapsed(ply: Ply) -> float | None:
+    """The seconds the move took, None where no comment tells it in a form that can be read."""
+    found = _TIME.fullmatch(commands(ply).get("emt", ""))
+    return _seconds(found[2]) if found is not None else None
+
+
+def evaluation(ply: Ply) -> Evaluation | None:
+    """The score behind the move, None where no comment tells it in a form that can be read."""
+    found = _EVALUATION.match(commands(ply).get("eval", ""))
+    if found is None:
+        return None
+    return Evaluation(win_in=int(float(found[2]))) if found[1] else Evaluation(men=float(found[2]))
+
+
+def written_time(seconds: float) -> str:
+    """A time as these commands write it: h:mm:ss, with tenths where there are any."""
+    tenths = round(10 * seconds)
+    minutes, tenths = divmod(tenths, 600)
+    whole = f"{minutes // 60}:{minutes % 60:02}:{tenths // 10:02}"
+    return f"{whole}.{tenths % 10}" if tenths % 10 else whole
+
+
+def _seconds(text: str) -> float:
+    seconds = 0.0
+    for part in text.split(":"):
+        seconds = 60 * seconds + float(part)
+    return seconds

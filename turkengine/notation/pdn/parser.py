@@ -1,0 +1,310 @@
+"""The text of some games, in: `Game` values and faults out.
+
+Whatever is no token is kept as a comment where it stood and named as a fault, so that nothing is lost.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from turkengine.notation.fen import shown
+from turkengine.notation.pdn import tokens
+from turkengine.notation.pdn.game import NAGS, RESULTS, UNFINISHED, Game, Line, Ply, Remark, SetUp, same_result
+
+DEEPEST = 100  # variations within variations; a text with more has lost its brackets
+UNKNOWN_RESULTS = ("", "?", "-")
+
+
+@dataclass(frozen=True)
+class Parsed:
+    """One game of a text.
+
+    Attributes:
+        game: what was read.
+        start, end: where it stands in the text.
+        faults: where and what is wrong, in the order of the text.
+        is_empty: whether there is nothing but comments.
+    """
+
+    game: Game
+    start: int
+    end: int
+    faults: tuple[tuple[int, str], ...]
+    is_empty: bool
+
+
+def parse(text: str, start: int = 0, final: bool = True) -> Iterator[Parsed]:
+    """Every game of `text` from `start` on; a game ends at a result, where tags follow a move, or with the text.
+
+    `final` says that no other game follows the text, so that its last game may end without a result.
+    """
+    length = len(text.rstrip())
+    while start < length:
+        reading = _Reading(text, start, final)
+        yield reading.parsed()
+        start = reading.end
+
+
+def move_places(text: str) -> list[int]:
+    """Where each move of the game at the start of `text` stands, those of variations too, in the order of the text."""
+    return _Reading(text, 0, final=True, exact=True).places
+
+
+@dataclass
+class _Open:
+    """A line that is being read, and where it began."""
+
+    place: int
+    plies: list[Ply] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+    def remark(self, remark: Remark) -> None:
+        """Put something behind the last move, or before the first."""
+        if self.plies:
+            last = self.plies[-1]
+            self.plies[-1] = Ply(last.text, last.nags, (*last.remarks, remark))
+        else:
+            self.remarks.append(remark)
+
+    def line(self) -> Line:
+        return Line(tuple(self.plies), tuple(self.remarks))
+
+
+class _Reading:
+    """One game, read from `start` to `end`."""
+
+    def __init__(self, text: str, start: int, final: bool, exact: bool = False) -> None:
+        self.text, self.start, self.final, self.exact = text, start, final, exact
+        self.tags: list[tuple[str, str]] = []
+        self.lines = [_Open(start)]  # the game, and the variations that are open
+        self.faults: list[tuple[int, str]] = []
+        self.places: list[int] = []  # of the moves, where asked for
+        self.terminator: str | None = None
+        self.number: int | None = None  # where a number stands that no move has followed yet
+        self.strays: list[str] = []  # words one after another that are no tokens
+        self.end = len(text)
+        after_tags = self._header(start)
+        if self.end > after_tags:
+            self._moves(after_tags)
+        self._finish()
+
+    def parsed(self) -> Parsed:
+        game = Game(tuple(self.tags), self.lines[0].line(), self.terminator or UNFINISHED)
+        return Parsed(game, self.start, self.end, tuple(sorted(self.faults)), self.is_empty)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing but comments."""
+        return not self.tags and not self.lines[0].plies and self.terminator is None
+
+    # Tags
+
+    def _header(self, place: int) -> int:
+        """Read tags; where they end, which is the end of the game where a blank line and the same tags again follow."""
+        names: set[str] = set()
+        while True:
+            if found := tokens.TAG.match(self.text, place):
+                name, value = found.groups()
+                if "\\" in value:
+                    value = tokens.ESCAPED.sub(r"\1", value)
+            elif found := tokens.TAG_LIKE.match(self.text, place):
+                name, value = found[1], found[2].rstrip().removesuffix("]").strip().strip('"')
+                self._fault(found.start(1), f'the tag {name} is not written as [{name} "value"]')
+            elif found := tokens.LINE_COMMENT.match(self.text, place):
+                self._comment(found[1])
+                place = found.end()
+                continue
+            else:
+                return place
+            if name in names and self.text.count("\n", place, found.start(1)) > 1:
+                self.end, self.final = place, False
+                return place
+            if name in names:
+                self._fault(found.start(1), f"the tag {name} is given twice; the first one counts")
+            names.add(name)
+            self.tags.append((name, value))
+            place = found.end()
+
+    # Moves
+
+    def _moves(self, place: int) -> None:
+        """Read moves and everything between them, up to the end of the game."""
+        text = self.text
+        while True:
+            if not self.exact and (run := tokens.RUN.match(text, place)):
+                self.lines[-1].plies.extend(map(_plain, tokens.PLAIN.findall(run[0])))
+                self._flush()
+                self.number = None
+                place = run.end()
+            token = tokens.TOKEN.match(text, place)
+            kind = token.lastgroup if token is not None else None
+            if kind != "stray":
+                self._flush()
+            if token is None or kind is None:
+                return
+            if kind == "tag":
+                self.end = token.start("tag")
+                self.final = False
+                return
+            place = token.end()
+            getattr(self, f"_{kind}")(token)
+            if self.terminator is not None:
+                self.end = self._after(place)
+                return
+
+    def _move(self, token: re.Match[str]) -> None:
+        """A move, or a result that looks like one."""
+        place, text = token.start("move"), "".join(token["move"].split())
+        if text in RESULTS:
+            if "." in self.text[token.start() : place]:
+                self.number = token.start()
+            self._ends(text, place, token.end())
+            return
+        self.lines[-1].plies.append(_plain(text))
+        if self.exact:
+            self.places.append(place)
+        self.number = None
+
+    def _result(self, token: re.Match[str]) -> None:
+        self._ends("*" if token["result"] == "*" else "1/2-1/2", token.start("result"), token.end())
+
+    def _ends(self, result: str, place: int, after: int) -> None:
+        if len(self.lines) > 1 and not self._nothing_follows(after):
+            self._fault(place, f"the result {result} stands in a variation; it is kept as a comment")
+            self.lines[-1].remark(result)
+        else:
+            self.terminator = result
+
+    def _number(self, token: re.Match[str]) -> None:
+        if token["number"][0] != ".":
+            self.number = token.start("number")
+
+    def _comment(self, token: re.Match[str] | str) -> None:
+        text = token if isinstance(token, str) else token["comment"]
+        self.lines[-1].remark(" ".join(text.split()).replace("}", ")"))
+
+    def _line_comment(self, token: re.Match[str]) -> None:
+        self._comment(token["line_comment"])
+
+    def _unclosed(self, token: re.Match[str]) -> None:
+        place = token.start("unclosed")
+        self._fault(place, "the comment that begins here is not closed with }")
+        self._comment(self.text[place + 1 :])
+
+    def _setup(self, token: re.Match[str]) -> None:
+        text = token["setup"].strip()
+        self.lines[-1].remark(SetUp("".join(text.removeprefix("FEN").split()).strip('"')))
+
+    def _mark(self, token: re.Match[str]) -> None:
+        mark = token["mark"].strip("()")
+        if mark in NAGS and self.lines[-1].plies:
+            self._annotate(NAGS[mark])
+        else:
+            self._stray(token, mark)
+
+    def _forced(self, token: re.Match[str]) -> None:
+        self._annotate(NAGS["*"])
+
+    def _nag(self, token: re.Match[str]) -> None:
+        if self.lines[-1].plies and len(token["nag"]) <= 3:
+            self._annotate(int(token["nag"]))
+        else:
+            self._stray(token, f"${token['nag']}")
+
+    def _annotate(self, nag: int) -> None:
+        plies = self.lines[-1].plies
+        plies[-1] = Ply(plies[-1].text, (*plies[-1].nags, nag), plies[-1].remarks)
+
+    def _opened(self, token: re.Match[str]) -> None:
+        self._number_without_move()
+        if len(self.lines) > DEEPEST:
+            self._stray(token, "(")
+        else:
+            self.lines.append(_Open(token.start("opened")))
+
+    def _closed(self, token: re.Match[str]) -> None:
+        self._number_without_move()
+        if len(self.lines) == 1:
+            self._fault(token.start("closed"), "this ) closes no variation; it is left out")
+        else:
+            self._close()
+
+    def _close(self) -> None:
+        closed = self.lines.pop()
+        if not self.lines[-1].plies:
+            self._fault(closed.place, "the variation that begins here stands before any move")
+        self.lines[-1].remark(closed.line())
+
+    def _stray(self, token: re.Match[str], text: str | None = None) -> None:
+        """Something that is no token; several words in a row are one fault and one comment."""
+        word = token["stray"] if text is None else text
+        if word == "}":
+            self._fault(token.start("stray"), "this } closes no comment (comments do not nest); it is left out")
+            return
+        if not self.strays:
+            self.stray_place = token.start(token.lastgroup or 0)
+        self.strays.append(word)
+
+    def _flush(self) -> None:
+        if self.strays:
+            text = " ".join(self.strays)
+            self._fault(self.stray_place, f"{shown(text)} is no move and no mark; it is kept as a comment")
+            self._comment(text)
+            self.strays.clear()
+            self.number = None
+
+    # The end
+
+    def _after(self, place: int) -> int:
+        """Where the game ends that has its result before `place`: comments behind the last game of a text are its."""
+        comments, end = [], place
+        while found := tokens.COMMENT.match(self.text, end):
+            comments.append(found[1] if found[1] is not None else found[2])
+            end = found.end()
+        if not comments or not self._nothing_follows(end):
+            return place
+        del self.lines[1:]
+        for comment in comments:
+            self._comment(comment)
+        return end
+
+    def _nothing_follows(self, place: int) -> bool:
+        following = tokens.TOKEN.match(self.text, place)
+        return following is None or following.lastgroup == "tag"
+
+    def _finish(self) -> None:
+        self._number_without_move()
+        while len(self.lines) > 1:
+            self._fault(self.lines[-1].place, "the variation that begins here is not closed with )")
+            self._close()
+        told = next((value for name, value in self.tags if name == "Result"), "")
+        if self.terminator is None:
+            plies = self.lines[0].plies
+            if plies and plies[-1].text == told:
+                self._fault(
+                    self.text.rindex(told, 0, self.end),
+                    f"{told} in the tag Result is no known result; here it is read as a move",
+                )
+            elif not self.is_empty and (not self.final or (told in RESULTS and told != UNFINISHED)):
+                says = f"; the tag Result says {told}" if told not in UNKNOWN_RESULTS else ""
+                self._fault(self.start, f"there is no result at the end of the game{says}")
+        elif self.terminator != UNFINISHED and told not in UNKNOWN_RESULTS and not same_result(told, self.terminator):
+            self._fault(self.start, f"the tag Result says {told}, the text ends with {self.terminator}")
+
+    def _number_without_move(self) -> None:
+        if self.number is not None:
+            number = self.text[self.number :].split(maxsplit=1)[0]
+            self._fault(self.number, f"the number {shown(number)} has no move")
+            self.number = None
+
+    def _fault(self, place: int, reason: str) -> None:
+        self.faults.append((place, reason))
+
+
+@lru_cache(maxsize=1 << 16)
+def _plain(text: str) -> Ply:
+    """A move with nothing on it, shared by all games that have it."""
+    return Ply(text)

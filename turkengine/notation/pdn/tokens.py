@@ -1,0 +1,55 @@
+"""What the text of a game is made of, as regular expressions.
+
+`TOKEN` knows every token of the moves. `RUN` takes many at once where there is nothing but moves and their numbers,
+which is most of a file and makes reading it several times as fast.
+"""
+
+from __future__ import annotations
+
+import re
+
+_BY = r"[-:xX\u2013\u00d7]"
+_BETWEEN = rf"[ \t]?{_BY}[ \t]?"
+_FINISHED = r"(?:1-0|0-1|1-1|2-0|0-2|0-0)(?!\d)"
+_PLAIN = rf"(?:\d+(?:{_BY}\d+)++|[a-j]\d\d?(?:{_BY}?[a-j]\d\d?)++|\d{{4}})(?=[\s)]|\Z)"
+
+RUN = re.compile(rf"(?:\s*+(?:\d++\s*+\.[\s.]*+)?+(?!{_FINISHED}){_PLAIN})++")
+PLAIN = re.compile(_PLAIN)
+
+TOKEN = re.compile(
+    rf"""\s*(?:
+      (?:\d+\s*\.[\s.]*)?
+      (?P<move> \d+(?:{_BETWEEN}\d+)+ | [a-jA-J]\d\d?(?:(?:{_BETWEEN})?[a-jA-J]\d\d?)+ | \d{{4}}(?![\d.]) )
+    | \{{ (?P<comment> [^}}]* ) \}}
+    | (?P<opened> \( (?![!?]+\)) )
+    | (?P<closed> \) )
+    | (?P<mark> [!?]+ | \([!?]+\) )
+    | \$ (?P<nag> \d+ )
+    | (?P<forced> (?<=\w)\* (?=[ \t]*\S) )
+    | (?P<result> 1/2[ ]?-[ ]?1/2 | \u00bd[ ]?-[ ]?\u00bd | \* )
+    | (?P<number> \d+\s*\.[\s.]* | \.\.+ )
+    | / (?P<setup> [^/\n]* ) /
+    | (?P<tag> \[[ \t]*[^\W\d]\w*[ \t]*" )
+    | (?: ^% | ; ) (?P<line_comment> [^\n]* )
+    | (?P<unclosed> \{{ ) .*
+    | (?P<stray> \}} | [^\s(){{}}]+ )
+    )""",
+    re.VERBOSE | re.MULTILINE | re.DOTALL,
+)
+
+TAG = re.compile(r'\s*\[\s*([^\W\d]\w*)\s*"([^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\]')
+TAG_LIKE = re.compile(r"\s*\[[ \t]*([^\W\d]\w*)[ \t]*([^\n]*)")
+LINE_COMMENT = re.compile(r"\s*^[ \t]*%([^\n]*)", re.MULTILINE)
+COMMENT = re.compile(r"\s*\{([^}]*)\}|\s*(?:^%|;)([^\n]*)", re.MULTILINE)
+ESCAPED = re.compile(r'\\(["\\])')
+
+_TAG_LINE = r"[ \t]*\[[ \t]*[^\W\d]\w*[^\n]*"
+HEADER = re.compile(
+    rf"""(?:^{_TAG_LINE} | \[[ \t]*[^\W\d]\w*[ \t]*"[^"\n]*"[ \t]*\][^\n]*)
+    (?:(?<=\])[ \t]*\n(?:[ \t]*(?:%[^\n]*)?\n)*{_TAG_LINE})*""",
+    re.MULTILINE | re.VERBOSE,
+)
+"""Lines of tags that follow each other; before the first of them and behind the last may be moves."""
+
+CERTAIN_TAG = re.compile(r'^[ \t]*\[[ \t]*[^\W\d]\w*[ \t]*"', re.MULTILINE)
+"""A line that begins like a tag even where it stands in a comment, which then was not closed."""

@@ -1,0 +1,136 @@
+"""Games as the text of a PDN 3.0 file. What is written reads back as the same value.
+
+The order of the tags and the form of the moves are those of the value; `normalise` brings them into the form that the
+standard asks for. Moves are numbered anew, and lines are broken between moves and between the words of comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from turkengine.errors import PdnError
+from turkengine.notation.fen import shown
+from turkengine.notation.pdn import tokens
+from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp
+from turkengine.rules.variant import Side
+
+WIDTH = 80
+
+_MARKS = {nag: mark for mark, nag in NAGS.items() if mark != "*"}
+_NAME = re.compile(r"[^\W\d]\w*")
+_FORBIDDEN = {"}": "a comment cannot hold }", "\0": "a comment cannot hold a zero character"}
+
+
+def write(game: Game) -> str:
+    """The game as text: its tags, an empty line, its moves, and an empty line that parts it from the next game.
+
+    Raises:
+        PdnError: the game holds what PDN has no place for: a move that is none, a line break in a tag.
+    """
+    tags = "".join(f'[{_name(name)} "{_escaped(name, value)}"]\n' for name, value in game.tags)
+    if game.terminator not in RESULTS:
+        raise PdnError(f"{shown(game.terminator)} is no result; there are {', '.join(sorted(RESULTS))}")
+    pieces = [*_line(game.line, _first_index(game)), game.terminator]
+    return f"{tags}\n{_wrapped(pieces)}\n\n" if tags else f"{_wrapped(pieces)}\n\n"
+
+
+def _name(name: str) -> str:
+    if not _NAME.fullmatch(name):
+        raise PdnError(f"{shown(name)} is no name of a tag; it takes letters, figures and _")
+    return name
+
+
+def _escaped(name: str, value: str) -> str:
+    if len(value.splitlines()) > 1 or value[-1:] in ("\n", "\r"):
+        raise PdnError(f"the value of the tag {name} has a line break; a tag is one line")
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _first_index(game: Game) -> int:
+    """0 where the side that usually begins is to move first, else 1."""
+    fields = game.tag("GameType").split(",")
+    usual = fields[1].strip().upper() if len(fields) > 1 else Side.WHITE.value
+    begins = (game.fen or usual).strip()[:1].upper()
+    return int(begins != usual and begins in {side.value for side in Side})
+
+
+def _line(line: Line, index: int) -> Iterator[str]:
+    """What a line is made of, as pieces between which the text may be broken. `index` is that of its first move."""
+    yield from _remarks(line.remarks, index)
+    numbered = True  # whether the next move shows its number, also where the second side makes it
+    for ply in line.plies:
+        number, second = divmod(index, 2)
+        shown_number = f"{number + 1}... " if second else f"{number + 1}. "
+        yield (shown_number if numbered or not second else "") + _move(ply)
+        yield from (f"${nag}" for nag in _glyphs(ply))
+        yield from _remarks(ply.remarks, index)
+        numbered = bool(ply.remarks)
+        index += 1
+
+
+def _remarks(remarks: tuple[Remark, ...], index: int) -> Iterator[str]:
+    for remark in remarks:
+        if isinstance(remark, str):
+            yield from _comment(remark)
+        elif isinstance(remark, SetUp):
+            yield _setup(remark)
+        else:
+            pieces = list(_line(remark, index)) or [""]
+            pieces[0] = "(" + pieces[0]
+            pieces[-1] += ")"
+            yield from pieces
+
+
+def _move(ply: Ply) -> str:
+    _check_move(ply.text)
+    return ply.text + (_MARKS.get(ply.nags[0], "") if ply.nags else "")
+
+
+def _glyphs(ply: Ply) -> tuple[int, ...]:
+    """The glyphs for which the move has no mark behind it."""
+    return ply.nags[1:] if ply.nags and ply.nags[0] in _MARKS else ply.nags
+
+
+@lru_cache(maxsize=1 << 16)
+def _check_move(text: str) -> None:
+    found = tokens.TOKEN.fullmatch(text)
+    if found is None or found["move"] != text or text in RESULTS or any(blank in text for blank in " \t"):
+        raise PdnError(f"{shown(text)} is not written as a move; write squares with - or x between them")
+
+
+def _comment(text: str) -> list[str]:
+    """The words of a comment in braces. None that begins with a bracket begins a line, where it would be a tag."""
+    for character, reason in _FORBIDDEN.items():
+        if character in text:
+            raise PdnError(f"{reason}: {shown(text)}")
+    words: list[str] = []
+    for word in text.split():
+        if word.startswith("[") and words:
+            words[-1] += " " + word
+        else:
+            words.append(word)
+    words = words or [""]
+    words[0] = "{" + words[0]
+    words[-1] += "}"
+    return words
+
+
+def _setup(setup: SetUp) -> str:
+    if not setup.fen or any(character in setup.fen for character in '/"\n ') or setup.fen.startswith("FEN"):
+        raise PdnError(f"{shown(setup.fen)} is no position that can be set up between moves")
+    return f'/FEN "{setup.fen}"/'
+
+
+def _wrapped(pieces: list[str]) -> str:
+    lines: list[str] = []
+    words: list[str] = []
+    length = -1
+    for piece in pieces:
+        if words and length + 1 + len(piece) > WIDTH:
+            lines.append(" ".join(words))
+            words, length = [], -1
+        words.append(piece)
+        length += 1 + len(piece)
+    return "\n".join([*lines, " ".join(words)])
