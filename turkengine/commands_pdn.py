@@ -332,11 +332,20 @@ def _written(output: str | None) -> Iterator[Callable[[str], object]]:
         yield lambda text: stdout.write(text.encode())
         stdout.flush()
         return
-    target = Path(output)
+    target = Path(output).resolve()
+    aside = not target.exists() or target.is_file()  # a pipe or a device is written to as it is
     try:
-        stream = NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115
+        stream: Any = (
+            NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115
+            if aside
+            else target.open("wb")
+        )
     except OSError as error:
         raise click.BadParameter(f"{output}: {error.strerror}", param_hint="--output") from None
+    if not aside:
+        with stream:
+            yield lambda text: stream.write(text.encode())
+        return
     try:
         with stream:
             yield lambda text: stream.write(text.encode())

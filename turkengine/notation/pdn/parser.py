@@ -195,8 +195,7 @@ class _Reading:
         self._comment(self.text[place + 1 :])
 
     def _setup(self, token: re.Match[str]) -> None:
-        text = token["setup"].strip()
-        self.lines[-1].remark(SetUp("".join(text.removeprefix("FEN").split()).strip('"')))
+        self.lines[-1].remark(SetUp("".join(token["setup"].split())))
 
     def _mark(self, token: re.Match[str]) -> None:
         mark = token["mark"].strip("()")
@@ -206,7 +205,10 @@ class _Reading:
             self._stray(token, mark)
 
     def _forced(self, token: re.Match[str]) -> None:
-        self._annotate(NAGS["*"])
+        if self.lines[-1].plies:
+            self._annotate(NAGS["*"])
+        else:
+            self._ends(UNFINISHED, token.start("forced"), token.end())
 
     def _nag(self, token: re.Match[str]) -> None:
         if self.lines[-1].plies and len(token["nag"]) <= 3:

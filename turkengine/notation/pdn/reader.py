@@ -181,8 +181,8 @@ def _texts(stream: IO[Any], name: str) -> Iterator[str]:
 def _check_encoding(block: bytes, name: str) -> None:
     if block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise PdnError(f"{name}: the file is in UTF-16; save it as UTF-8")
-    if b"\0" in block:
-        raise PdnError(f"{name}: the file holds zero bytes, so it is no text")
+    if 100 * block.count(0) > len(block):
+        raise PdnError(f"{name}: the file is full of zero bytes, so it is no text")
 
 
 def _decoded(block: bytes | str) -> str:
@@ -193,6 +193,8 @@ def _decoded(block: bytes | str) -> str:
             text = "".join(map(_decoded_line, block.splitlines(keepends=True)))
     else:
         text = block
+    if "\0" in text:
+        text = text.replace("\0", " ")
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 

@@ -28,7 +28,7 @@ TOKEN = re.compile(
     | (?P<forced> (?<=\w)\* (?=[ \t]*\S) )
     | (?P<result> 1/2[ ]?-[ ]?1/2 | \u00bd[ ]?-[ ]?\u00bd | \* )
     | (?P<number> \d+\s*\.[\s.]* | \.\.+ )
-    | / (?P<setup> [^/\n]* ) /
+    | /[ \t]*(?:FEN[ \t]*)?"?(?P<setup> [WBwb?]:[^/"\n]* )"?[ \t]*/
     | (?P<tag> \[[ \t]*[^\W\d]\w*[ \t]*" )
     | (?: ^% | ; ) (?P<line_comment> [^\n]* )
     | (?P<unclosed> \{{ ) .*

@@ -19,8 +19,8 @@ from turkengine.rules.variant import Side
 WIDTH = 80
 
 _MARKS = {nag: mark for mark, nag in NAGS.items() if mark != "*"}
+_SETUP = re.compile(r'[WBwb?]:[^/"\s]*')
 _NAME = re.compile(r"[^\W\d]\w*")
-_FORBIDDEN = {"}": "a comment cannot hold }", "\0": "a comment cannot hold a zero character"}
 
 
 def write(game: Game) -> str:
@@ -43,7 +43,7 @@ def _name(name: str) -> str:
 
 
 def _escaped(name: str, value: str) -> str:
-    if len(value.splitlines()) > 1 or value[-1:] in ("\n", "\r"):
+    if "\n" in value or "\r" in value:
         raise PdnError(f"the value of the tag {name} has a line break; a tag is one line")
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
@@ -102,9 +102,8 @@ def _check_move(text: str) -> None:
 
 def _comment(text: str) -> list[str]:
     """The words of a comment in braces. None that begins with a bracket begins a line, where it would be a tag."""
-    for character, reason in _FORBIDDEN.items():
-        if character in text:
-            raise PdnError(f"{reason}: {shown(text)}")
+    if "}" in text:
+        raise PdnError(f"a comment cannot hold }}, which would end it: {shown(text)}")
     words: list[str] = []
     for word in text.split():
         if word.startswith("[") and words:
@@ -118,7 +117,7 @@ def _comment(text: str) -> list[str]:
 
 
 def _setup(setup: SetUp) -> str:
-    if not setup.fen or any(character in setup.fen for character in '/"\n ') or setup.fen.startswith("FEN"):
+    if not _SETUP.fullmatch(setup.fen):
         raise PdnError(f"{shown(setup.fen)} is no position that can be set up between moves")
     return f'/FEN "{setup.fen}"/'
 
