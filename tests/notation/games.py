@@ -44,7 +44,9 @@ def lines(remarks: st.SearchStrategy[str | Line | SetUp]) -> st.SearchStrategy[L
 
 remarks = st.recursive(st.one_of(comments, setups), lambda inner: st.one_of(comments, lines(inner)), max_leaves=6)
 values = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20)
-names = st.one_of(st.sampled_from(["Event", "White", "Result", "FEN", "GameType"]), st.from_regex(r"\A[A-Z][a-z]{1,8}\Z"))
+names = st.one_of(
+    st.sampled_from(["Event", "White", "Result", "FEN", "GameType"]), st.from_regex(r"\A[A-Z][a-z]{1,8}\Z")
+)
 tags = st.lists(st.tuples(names, values), max_size=8, unique_by=lambda tag: tag[0]).map(tuple)
 games = st.builds(Game, tags, lines(remarks), st.sampled_from(sorted(RESULTS)))
 
@@ -53,8 +55,8 @@ texts = st.lists(
         st.sampled_from(
             [
                 '[White "A"]\n', '[Black "B" ]', "[Event", '[FEN "W:W31-50:B1-20"]\n', '[Result "1-0"]', "\n", "\n\n",
-                "1. 32-28 ", "19-23 ", "2... ", "1-0 ", "1/2-1/2\n", "*", "(", ")", "{", "}", "{ a }", "% line\n", ";c\n",
-                "$3 ", "!", "(!?)", "/FEN \"W::\"/", "a3b4 ", "3228", " - - ", "10- 4 ", "17.", "...", "\\", '"', "]",
+                "1. 32-28 ", "19-23 ", "2... ", "1-0 ", "1/2-1/2\n", "*", "(", ")", "{", "}", "{ a }", "% line\n",
+                ";c\n",                "$3 ", "!", "(!?)", "/FEN \"W::\"/", "a3b4 ", "3228", " - - ", "10- 4 ", "17.", "...", "\\", '"', "]",
                 "0-0", "2-0", "1-1", "\t", "\r\n", "\ufeff", "x", ":", "\u00d7", "\u00bd-\u00bd",
             ]
         ),

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import io
 import re
 
 import pytest
 from hypothesis import given, settings
 from notation import games
+from notation.reading import read_text
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import Entry, Game, Line, Ply, SetUp, read, write
+from turkengine.notation.pdn import Game, Line, Ply, SetUp, write
 
 WIDTH = 80
-
-
-def read_text(text: str) -> list[Entry]:
-    return list(read(io.StringIO(text)))
 
 
 def line(*texts: str) -> Line:
@@ -39,7 +35,7 @@ def test_games_written_one_behind_the_other_stay_apart(first: Game, second: Game
     assert [entry.game for entry in read_text(write(first) + write(second))] == [first, second]
 
 
-@settings(deadline=None, max_examples=3000)
+@settings(deadline=None, max_examples=200)
 @given(games.texts)
 def test_whatever_is_read_can_be_written_and_reads_back_without_a_new_game(text: str) -> None:
     found = [entry.game for entry in read_text(text)]
@@ -114,4 +110,3 @@ def test_quotes_and_backslashes_in_a_tag_are_escaped() -> None:
 def test_what_pdn_has_no_place_for_is_refused(game: Game, message: str) -> None:
     with pytest.raises(PdnError, match=re.escape(message)):
         write(game)
-

@@ -146,9 +146,12 @@ def _parts(texts: Iterator[str]) -> Iterator[tuple[str, int, bool]]:
 
 
 def _begins_a_game(text: str, begun: int, header: re.Match[str]) -> bool:
-    """Whether lines that look like tags are tags: what stands in a comment must look just like one."""
-    in_comment = text.rfind("{", begun, header.start()) > text.rfind("}", begun, header.start())
-    return not in_comment or tokens.CERTAIN_TAG.search(text, header.start(), header.end()) is not None
+    """Whether what looks like tags is tags: in a comment in braces it must begin a line, in a `%` line it never is."""
+    start = header.start()
+    if text[text.rfind("\n", 0, start) + 1 : start].lstrip().startswith("%"):
+        return False
+    in_comment = text.rfind("{", begun, start) > text.rfind("}", begun, start)
+    return not in_comment or tokens.CERTAIN_TAG.search(text, start, header.end()) is not None
 
 
 def _end_of_games(text: str) -> int:

@@ -1,0 +1,18 @@
+"""Reading games from a text that a test holds."""
+
+from __future__ import annotations
+
+import io
+
+from turkengine.notation.pdn import Entry, Game, read
+
+
+def read_text(text: str) -> list[Entry]:
+    """Every game of a text, with its faults."""
+    return list(read(io.StringIO(text), "text"))
+
+
+def only(text: str) -> Game:
+    """The one game of a text."""
+    (entry,) = read_text(text)
+    return entry.game
