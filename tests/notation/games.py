@@ -50,17 +50,10 @@ names = st.one_of(
 tags = st.lists(st.tuples(names, values), max_size=8, unique_by=lambda tag: tag[0]).map(tuple)
 games = st.builds(Game, tags, lines(remarks), st.sampled_from(sorted(RESULTS)))
 
-texts = st.lists(
-    st.one_of(
-        st.sampled_from(
-            [
-                '[White "A"]\n', '[Black "B" ]', "[Event", '[FEN "W:W31-50:B1-20"]\n', '[Result "1-0"]', "\n", "\n\n",
-                "1. 32-28 ", "19-23 ", "2... ", "1-0 ", "1/2-1/2\n", "*", "(", ")", "{", "}", "{ a }", "% line\n",
-                ";c\n",                "$3 ", "!", "(!?)", "/FEN \"W::\"/", "a3b4 ", "3228", " - - ", "10- 4 ", "17.", "...", "\\", '"', "]",
-                "0-0", "2-0", "1-1", "\t", "\r\n", "\ufeff", "x", ":", "\u00d7", "\u00bd-\u00bd",
-            ]
-        ),
-        st.text(max_size=5),
-    ),
-    max_size=40,
-).map("".join)  # fmt: skip
+tokens = [
+    *['[White "A"]\n', '[Black "B" ]', "[Event", '[FEN "W:W31-50:B1-20"]\n', '[Result "1-0"]', '/FEN "W:W1:B2"/'],
+    *["1. 32-28 ", "19-23 ", "2... ", "17.", "...", "a3b4 ", "3228", " - - ", "10- 4 ", "x", ":", "\u00d7"],
+    *["1-0 ", "1/2-1/2\n", "\u00bd-\u00bd", "*", "0-0", "2-0", "1-1", "(", ")", "{", "}", "{ a }", "% line\n", ";c\n"],
+    *["$3 ", "!", "(!?)", "\\", '"', "]", "\n", "\n\n", "\t", "\r\n", "\ufeff"],
+]
+texts = st.lists(st.one_of(st.sampled_from(tokens), st.text(max_size=5)), max_size=40).map("".join)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from turkengine.notation.pdn.game import RESULTS, Game, Line, Ply, SetUp
 from turkengine.notation.pdn.kinds import Kind, kind_of
+from turkengine.notation.pdn.normal import normalised
 from turkengine.notation.pdn.reader import Entry, Fault, read, read_games
 from turkengine.notation.pdn.replaying import Illegal, Replay, by_the_rules, replay
 from turkengine.notation.pdn.writer import write
@@ -25,6 +26,7 @@ __all__ = [
     "SetUp",
     "by_the_rules",
     "kind_of",
+    "normalised",
     "read",
     "read_games",
     "replay",

@@ -43,16 +43,18 @@ def read_date(text: str, whole: bool = False) -> Date | None:
 
 
 def within(date: Date, since: Date | None, until: Date | None) -> bool:
-    """Whether a date lies between two others, both included; what is not known of one of the two is not compared."""
-    return not (
-        (since is not None and _cut(date, since) < _cut(since, since))
-        or (until is not None and _cut(date, until) > _cut(until, until))
-    )
+    """Whether a date lies between two others, both included; only what is known of both is compared."""
+    return (since is None or _compared(date, since) >= 0) and (until is None or _compared(date, until) <= 0)
 
 
-def _cut(date: Date, like: Date) -> tuple[int, ...]:
-    """As much of a date as another tells."""
-    return date[: 3 if like.day else 2 if like.month else 1]
+def _compared(date: Date, other: Date) -> int:
+    """Below 0, 0 or above 0 as a date is earlier than another, the same or later, as far as both are known."""
+    for one, two in zip(date, other, strict=True):
+        if not one or not two:
+            break
+        if one != two:
+            return one - two
+    return 0
 
 
 def _match(pattern: re.Pattern[str], text: str, whole: bool) -> re.Match[str] | None:

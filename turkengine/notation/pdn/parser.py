@@ -84,6 +84,7 @@ class _Reading:
         self.places: list[int] = []  # of the moves, where asked for
         self.terminator: str | None = None
         self.number: int | None = None  # where a number stands that no move has followed yet
+        self.swallowed: int | None = None  # where a comment begins that takes the rest of the text, its end included
         self.strays: list[str] = []  # words one after another that are no tokens
         self.end = len(text)
         after_tags = self._header(start)
@@ -190,7 +191,7 @@ class _Reading:
         self._comment(token["line_comment"])
 
     def _unclosed(self, token: re.Match[str]) -> None:
-        place = token.start("unclosed")
+        place = self.swallowed = token.start("unclosed")
         self._fault(place, "the comment that begins here is not closed with }")
         self._comment(self.text[place + 1 :])
 
@@ -290,7 +291,11 @@ class _Reading:
                     self.text.rindex(told, 0, self.end),
                     f"{told} in the tag Result is no known result; here it is read as a move",
                 )
-            elif not self.is_empty and (not self.final or (told in RESULTS and told != UNFINISHED)):
+            elif (
+                not self.is_empty
+                and self.swallowed is None
+                and (not self.final or (told in RESULTS and told != UNFINISHED))
+            ):
                 says = f"; the tag Result says {told}" if told not in UNKNOWN_RESULTS else ""
                 self._fault(self.start, f"there is no result at the end of the game{says}")
         elif self.terminator != UNFINISHED and told not in UNKNOWN_RESULTS and not same_result(told, self.terminator):
