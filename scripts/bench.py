@@ -7,6 +7,7 @@ Every figure depends on the machine: run it twice, and compare programs only wit
 from __future__ import annotations
 
 import json
+import random
 import statistics
 import subprocess
 import sys
@@ -14,11 +15,18 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
 from turkengine import kernel
 from turkengine.engine import bench as standing
+from turkengine.engine.contract import Position
+from turkengine.notation import moves
+from turkengine.notation import pdn as notation
+from turkengine.notation.fen import Setup
+from turkengine.notation.pdn.kinds import tags_of
+from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
 
 ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
@@ -101,7 +109,7 @@ def percentile(values: list[float], part: float) -> float:
 def bench(context: click.Context) -> None:
     """Measure what the project promises; everything without a word, one after another."""
     if context.invoked_subcommand is None:
-        for command in (perft, search, threads, start, stop, move_time):
+        for command in (perft, search, threads, start, stop, move_time, pdn):
             context.invoke(command)
 
 
@@ -202,6 +210,53 @@ def move_time(seconds: float = 0.1) -> None:
         f"move-time {seconds}: {percentile(late, 0.01):+.1f} to {percentile(late, 0.99):+.1f} ms from p1 to p99, "
         f"median {statistics.median(late):+.1f}, of {len(late)}"
     )
+
+
+@bench.command("pdn")
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--megabytes", default=50, show_default=True, help="How much is read.")
+def pdn(files: tuple[Path, ...] = (), megabytes: int = 50) -> None:
+    """MB a CPU second read as games, and plies a CPU second played over; random games where no FILE is given."""
+    text = b"\n\n".join(file.read_bytes() for file in files) if files else random_games().encode()
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "large.pdn")
+        with path.open("wb") as stream:
+            for _ in range(megabytes * 1_000_000 // len(text) + 1):
+                stream.write(text + b"\n\n")
+        before = time.process_time()
+        games = sum(1 for _ in notation.read(path))
+        seconds = time.process_time() - before
+        click.echo(f"pdn: {path.stat().st_size / seconds / 1e6:.1f} MB a CPU s read, {games} games")
+        for kind, maker in (("compiled", compiled), ("readable", notation.by_the_rules)):
+            plies, before = 0, time.process_time()
+            for entry in notation.read(path):
+                plies += len(notation.replay(entry.game, maker=maker).moves)
+                if time.process_time() - before > 10:
+                    break
+            seconds = time.process_time() - before
+            click.echo(f"pdn: {plies / seconds:.0f} plies a CPU s read and played over with {kind} positions")
+
+
+def compiled(variant: Variant, setup: Setup | None) -> Position:
+    """The kernel's position, to play games over quickly."""
+    maker = kernel.load(variant).Position
+    return maker.start() if setup is None else maker.from_cells(setup.cells, setup.side)
+
+
+def random_games(count: int = 200, plies: int = 100) -> str:
+    """Games of random moves with a few tags, a seventh of a megabyte."""
+    dice, texts = random.Random(1), []
+    for number in range(count):
+        variant = VARIANTS[number % len(VARIANTS)]
+        position, played = compiled(variant, None), []
+        while len(played) < plies and (legal := position.legal_moves()):
+            move = dice.choice(legal)
+            played.append(notation.Ply(moves.landing(position, move)))
+            position = position.play(move)
+        tags = {"Event": "Bench", "Round": str(number), "White": "A", "Black": "B"}
+        game = notation.Game(tuple(tags.items()), notation.Line(tuple(played)))
+        texts.append(notation.write(game.with_tags(**tags_of(variant))))
+    return "".join(texts)
 
 
 if __name__ == "__main__":

@@ -208,6 +208,19 @@ class TestStats:
         }
 
 
+def test_the_program_on_the_page_works(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "pdn.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"^```python\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (tmp_path / "games.pdn").write_text(TWO, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, timeout=30)
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "1 Ann 2-0 2",
+        "6 Eve 1-1 3",
+        "ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+    ]
+
+
 def test_says_where_the_compiled_part_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(variant: object) -> None:
         raise ImportError("no module named _turkish")

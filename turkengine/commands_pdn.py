@@ -7,15 +7,11 @@ Each takes files one after another and games one after another, so that files of
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
-from tempfile import NamedTemporaryFile
 from typing import Any
 
 import click
@@ -32,6 +28,7 @@ from turkengine.notation.pdn.replaying import UNKNOWN, Replay, replay
 from turkengine.notation.pdn.selecting import OUTCOMES, Selection
 from turkengine.notation.pdn.statistics import Statistics
 from turkengine.notation.pdn.writer import write
+from turkengine.output import written
 from turkengine.rules.variant import Variant
 
 UNUSABLE = 2  # exit status
@@ -109,7 +106,7 @@ def normalise(files: tuple[str, ...], variant: Variant | None, output: str | Non
       turkengine pdn normalise --variant turkish - < old.pdn > new.pdn
     """
     collection = _Collection(files)
-    with _written(output) as put:
+    with written(output) as put:
         for entry in collection:
             game, played = normalised(entry.game, variant, _position)
             _complain(entry, played)
@@ -168,7 +165,7 @@ def select(
     selection = _selection(**conditions)
     collection = _Collection(files)
     found = 0
-    with _written(None if count else output) as put:
+    with written(None if count else output) as put:
         for entry in collection:
             played = cache(lambda game=entry.game: replay(game, variant, _position))
             if selection.meets(entry, played) is invert:
@@ -319,48 +316,6 @@ def _date(option: str, text: str | None) -> Date | None:
     if date is None:
         raise click.BadParameter(f"{text!r} is no date; write 1996.12.28, 1996.12 or 1996", param_hint=option)
     return date
-
-
-@contextmanager
-def _written(output: str | None) -> Iterator[Callable[[str], object]]:
-    """What writes text to a file, or to standard output without one, always in UTF-8.
-
-    The file comes into being when all is written, so that it may be one of those that are read.
-    """
-    if output is None or output == "-":
-        stdout = sys.stdout.buffer
-        yield lambda text: stdout.write(text.encode())
-        stdout.flush()
-        return
-    target = Path(output).resolve()
-    aside = not target.exists() or target.is_file()  # a pipe or a device is written to as it is
-    try:
-        stream: Any = (
-            NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False)  # noqa: SIM115
-            if aside
-            else target.open("wb")
-        )
-    except OSError as error:
-        raise click.BadParameter(f"{output}: {error.strerror}", param_hint="--output") from None
-    if not aside:
-        with stream:
-            yield lambda text: stream.write(text.encode())
-        return
-    try:
-        with stream:
-            yield lambda text: stream.write(text.encode())
-        os.chmod(stream.name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
-        os.replace(stream.name, target)
-    except BaseException:
-        os.unlink(stream.name)
-        raise
-
-
-def _umask() -> int:
-    """The permissions that new files lack here; asking for them means setting them."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from notation import games
 from notation.reading import only, read_text
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import Game, Line, Ply, SetUp, read, read_games, reader, write
+from turkengine.notation.pdn import Game, Line, Ply, SetUp, read, read_games, reader, tokens, write
 from turkengine.notation.pdn.game import plies_in_order
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
@@ -203,6 +204,20 @@ def test_games_without_tags_are_handed_out_before_the_file_ends(monkeypatch: pyt
 def test_a_game_knows_the_lines_of_its_moves() -> None:
     first, second = read_text("1. 32-28\n\n1-0\n\n\n1. 31-27 (1. 33-29\n18-23) 19-23\n2. 27-22 *")
     assert [first.line_of(0), *(second.line_of(order) for order in range(5))] == [1, 6, 6, 7, 7, 8]
+
+
+@settings(deadline=None, max_examples=300)
+@given(games.texts)
+def test_many_moves_taken_at_once_are_read_like_one_after_another(text: str) -> None:
+    at_once = read_text(text)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("RUN", "TAG_RUN"):
+            patch.setattr(tokens, name, re.compile("(?!)"))  # never matches
+        assert read_text(text) == at_once
+    for entry in at_once:
+        moves = list(plies_in_order(entry.game.line))
+        lines = [entry.line_of(order) for order in range(len(moves))]
+        assert lines == sorted(lines)
 
 
 # --- Faults ---

@@ -55,22 +55,26 @@ def move_places(text: str) -> list[int]:
 
 @dataclass
 class _Open:
-    """A line that is being read, and where it began."""
+    """A line that is being read, and where it began. What stands behind its last move is collected until the next."""
 
     place: int
     plies: list[Ply] = field(default_factory=list)
+    opening: tuple[Remark, ...] = ()
+    nags: list[int] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
 
-    def remark(self, remark: Remark) -> None:
-        """Put something behind the last move, or before the first."""
-        if self.plies:
-            last = self.plies[-1]
-            self.plies[-1] = Ply(last.text, last.nags, (*last.remarks, remark))
-        else:
-            self.remarks.append(remark)
+    def settle(self) -> None:
+        """Give the last move what was collected, or the line what stands before its first."""
+        if self.plies and (self.nags or self.remarks):
+            self.plies[-1] = Ply(self.plies[-1].text, tuple(self.nags), tuple(self.remarks))
+        elif self.remarks:
+            self.opening = tuple(self.remarks)
+        self.nags.clear()
+        self.remarks.clear()
 
     def line(self) -> Line:
-        return Line(tuple(self.plies), tuple(self.remarks))
+        self.settle()
+        return Line(tuple(self.plies), self.opening)
 
 
 class _Reading:
@@ -105,7 +109,11 @@ class _Reading:
 
     def _header(self, place: int) -> int:
         """Read tags; where they end, which is the end of the game where a blank line and the same tags again follow."""
-        names: set[str] = set()
+        if run := tokens.TAG_RUN.match(self.text, place):
+            tags = tokens.TAG.findall(run[0])
+            if len(dict(tags)) == len(tags):
+                self.tags, place = tags, run.end()
+        names = {name for name, _ in self.tags}
         while True:
             if found := tokens.TAG.match(self.text, place):
                 name, value = found.groups()
@@ -136,8 +144,9 @@ class _Reading:
         text = self.text
         while True:
             if not self.exact and (run := tokens.RUN.match(text, place)):
-                self.lines[-1].plies.extend(map(_plain, tokens.PLAIN.findall(run[0])))
                 self._flush()
+                self.lines[-1].settle()
+                self.lines[-1].plies.extend(map(_plain, tokens.PLAIN.findall(run[0])))
                 self.number = None
                 place = run.end()
             token = tokens.TOKEN.match(text, place)
@@ -164,6 +173,7 @@ class _Reading:
                 self.number = token.start()
             self._ends(text, place, token.end())
             return
+        self.lines[-1].settle()
         self.lines[-1].plies.append(_plain(text))
         if self.exact:
             self.places.append(place)
@@ -175,7 +185,7 @@ class _Reading:
     def _ends(self, result: str, place: int, after: int) -> None:
         if len(self.lines) > 1 and not self._nothing_follows(after):
             self._fault(place, f"the result {result} stands in a variation; it is kept as a comment")
-            self.lines[-1].remark(result)
+            self.lines[-1].remarks.append(result)
         else:
             self.terminator = result
 
@@ -185,7 +195,7 @@ class _Reading:
 
     def _comment(self, token: re.Match[str] | str) -> None:
         text = token if isinstance(token, str) else token["comment"]
-        self.lines[-1].remark(" ".join(text.split()).replace("}", ")"))
+        self.lines[-1].remarks.append(" ".join(text.split()).replace("}", ")"))
 
     def _line_comment(self, token: re.Match[str]) -> None:
         self._comment(token["line_comment"])
@@ -196,30 +206,26 @@ class _Reading:
         self._comment(self.text[place + 1 :])
 
     def _setup(self, token: re.Match[str]) -> None:
-        self.lines[-1].remark(SetUp("".join(token["setup"].split())))
+        self.lines[-1].remarks.append(SetUp("".join(token["setup"].split())))
 
     def _mark(self, token: re.Match[str]) -> None:
         mark = token["mark"].strip("()")
         if mark in NAGS and self.lines[-1].plies:
-            self._annotate(NAGS[mark])
+            self.lines[-1].nags.append(NAGS[mark])
         else:
             self._stray(token, mark)
 
     def _forced(self, token: re.Match[str]) -> None:
         if self.lines[-1].plies:
-            self._annotate(NAGS["*"])
+            self.lines[-1].nags.append(NAGS["*"])
         else:
             self._ends(UNFINISHED, token.start("forced"), token.end())
 
     def _nag(self, token: re.Match[str]) -> None:
         if self.lines[-1].plies and len(token["nag"]) <= 3:
-            self._annotate(int(token["nag"]))
+            self.lines[-1].nags.append(int(token["nag"]))
         else:
             self._stray(token, f"${token['nag']}")
-
-    def _annotate(self, nag: int) -> None:
-        plies = self.lines[-1].plies
-        plies[-1] = Ply(plies[-1].text, (*plies[-1].nags, nag), plies[-1].remarks)
 
     def _opened(self, token: re.Match[str]) -> None:
         self._number_without_move()
@@ -239,7 +245,7 @@ class _Reading:
         closed = self.lines.pop()
         if not self.lines[-1].plies:
             self._fault(closed.place, "the variation that begins here stands before any move")
-        self.lines[-1].remark(closed.line())
+        self.lines[-1].remarks.append(closed.line())
 
     def _stray(self, token: re.Match[str], text: str | None = None) -> None:
         """Something that is no token; several words in a row are one fault and one comment."""
@@ -303,7 +309,7 @@ class _Reading:
 
     def _number_without_move(self) -> None:
         if self.number is not None:
-            number = self.text[self.number :].split(maxsplit=1)[0]
+            number = self.text[self.number : self.number + 20].split(maxsplit=1)[0]
             self._fault(self.number, f"the number {shown(number)} has no move")
             self.number = None
 

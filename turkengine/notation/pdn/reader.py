@@ -111,8 +111,11 @@ def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> Entr
     blank = len(text) - len(text.lstrip())
     first = line + text.count("\n", 0, blank)
     lines: dict[str, list[int]] = {}
+    counted = parsed.start
     for place, reason in parsed.faults:
-        lines.setdefault(reason, []).append(max(first, line + part.count("\n", parsed.start, place)))
+        line += part.count("\n", counted, place)
+        counted = max(counted, place)
+        lines.setdefault(reason, []).append(max(first, line))
     faults = tuple(
         Fault(found[0], reason if len(found) == 1 else f"{reason} ({len(found)} times in this game)")
         for reason, found in lines.items()
