@@ -228,6 +228,7 @@ def test_many_moves_taken_at_once_are_read_like_one_after_another(text: str) -> 
     [
         ("1. 32-28 what is this 19-23 *", "1: 'what is this' is no move and no mark; it is kept as a comment"),
         ("1. - - 2. - - *", "1: '- -' is no move and no mark; it is kept as a comment (2 times in this game)"),
+        ("1. 32-28 - 2. 28-22 *", "1: '-' is no move and no mark; it is kept as a comment"),
         ("1. 32-28 . *", "1: '.' is no move and no mark; it is kept as a comment"),
         ("1. 1-0", "1: the number '1.' has no move"),
         ("1. 32-28 19-23 2. *", "1: the number '2.' has no move"),

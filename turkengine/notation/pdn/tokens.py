@@ -1,7 +1,7 @@
 """What the text of a game is made of, as regular expressions.
 
 `TOKEN` knows every token of the moves, and `TAG` a tag. `RUN` and `TAG_RUN` take many at once where there is nothing
-but moves and their numbers, or tags without escapes, which is most of a file and makes reading it several times as fast.
+but moves and their numbers, or tags without escapes. That is most of a file, and makes reading several times as fast.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 
 _BY = r"[-:xX\u2013\u00d7]"
 _BETWEEN = rf"[ \t]?{_BY}[ \t]?"
+_NUMBERED = rf"(?:{_BY}\d+|{_BETWEEN}\d+(?!\d|[ \t]*\.))"  # a blank and the number of the next move are no square
 _FINISHED = r"(?:1-0|0-1|1-1|2-0|0-2|0-0)(?!\d)"
 _PLAIN = rf"(?:\d+(?:{_BY}\d+)++|[a-j]\d\d?(?:{_BY}?[a-j]\d\d?)++|\d{{4}}(?!\s*\.))(?=[\s)]|\Z)(?![ \t]{_BY})"
 
@@ -19,7 +20,7 @@ PLAIN = re.compile(_PLAIN)
 TOKEN = re.compile(
     rf"""\s*(?:
       (?:\d+\s*\.[\s.]*)?
-      (?P<move> \d+(?:{_BETWEEN}\d+)+ | [a-jA-J]\d\d?(?:(?:{_BETWEEN})?[a-jA-J]\d\d?)+ | \d{{4}}(?![\d.]) )
+      (?P<move> \d+{_NUMBERED}+ | [a-jA-J]\d\d?(?:(?:{_BETWEEN})?[a-jA-J]\d\d?)+ | \d{{4}}(?![\d.]) )
     | \{{ (?P<comment> [^}}]* ) \}}
     | (?P<opened> \( (?![!?]+\)) )
     | (?P<closed> \) )
