@@ -75,6 +75,13 @@ def test_every_game_replays_as_known(file: str) -> None:
 
 
 @every_file
+def test_the_readable_rules_replay_every_game_alike(file: str) -> None:
+    for entry in entries(file):
+        slow, fast = replay(entry.game), replay(entry.game, maker=compiled)
+        assert (slow.variant, slow.moves, slow.illegal) == (fast.variant, fast.moves, fast.illegal)
+
+
+@every_file
 def test_nothing_is_lost_when_a_game_is_written(file: str) -> None:
     found = [entry.game for entry in entries(file)]
     assert reread(found) == found
