@@ -34,9 +34,10 @@ FLOORS = {  # errors may be raised and caught everywhere
     "commands_pdn": 7,
     "arguments": 7,
     "output": 7,
+    "dxp_command": 7,
     "__main__": 7,
 }
-COMMAND_LINE = {"cli", "commands", "commands_pdn", "arguments", "output", "__main__"}  # one package in several files
+COMMAND_LINE = {"cli", "commands", "commands_pdn", "dxp_command", "arguments", "output", "__main__"}  # one package
 PURE = {
     "__future__",
     "abc",
@@ -48,6 +49,7 @@ PURE = {
     "math",
     "re",
     "typing",
+    "unicodedata",
 }
 CYTHON_IMPORT = re.compile(r"^\s*(?:from\s+([\w.]+)\s+c?import\s+\(?([\w ,]*)|c?import\s+([\w., ]+))", re.MULTILINE)
 LONGEST_FILE = 400  # lines

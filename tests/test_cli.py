@@ -18,7 +18,7 @@ from turkengine import cli, commands
 from turkengine.engine.options import Options
 from turkengine.wire import auto
 
-COMMANDS = ["bench", "completion", "hub", "pdn", "perft", "uci", "variants"]
+COMMANDS = ["bench", "completion", "dxp", "hub", "pdn", "perft", "uci", "variants"]
 
 
 @pytest.fixture(autouse=True)

@@ -196,3 +196,6 @@ def _kernel(variant: Variant) -> Kernel:
         return load_kernel(variant)
     except ImportError as error:
         raise click.ClickException(f"the engine's compiled part cannot be loaded: {error}") from None
+
+
+from turkengine import dxp_command  # noqa: E402, F401  # adds its command, with the options declared above

@@ -1,0 +1,139 @@
+"""Messages through a socket: what a TCP connection needs before DXP can be spoken over it.
+
+Nothing here waits: a socket is read when it has something, and written when its time has come.
+"""
+
+from __future__ import annotations
+
+import math
+import socket
+from collections import deque
+from dataclasses import dataclass
+
+from turkengine.errors import TurkengineError
+from turkengine.wire.dxp_codec import FrameSplitter
+
+APART = 0.02  # s between two messages: a widely used client loses one that arrives together with another
+CHUNK = 1 << 14  # bytes read at once
+MOST_UNSENT = 64  # messages, above which nothing is read until the other end has taken some
+FLUSHING = 1.0  # s that a connection which is to be closed has for what is still to be sent
+DRAINING = 1.0  # s that the other end then has to close it too; closed sooner, our last message could be lost
+
+
+class AddressError(TurkengineError):
+    """A text that names no address."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """A place to listen at or to connect to."""
+
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+
+def address(text: str, default_host: str | None = None) -> Address:
+    """The address that `text` names: HOST:PORT, [IPV6]:PORT, or PORT where there is a default host.
+
+    Raises:
+        AddressError: it names none; the message says what would be right.
+    """
+    host, colon, port = text.rpartition(":")
+    if not host and not colon and default_host is not None:
+        host = default_host
+    bare = host.removeprefix("[").removesuffix("]")
+    bracketed = bare != host
+    form = "PORT or HOST:PORT" if default_host is not None else "HOST:PORT"
+    if not bare or (":" in bare and not bracketed):
+        raise AddressError(f"{text!r} is no address; write {form}, an IPv6 address in square brackets")
+    if not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
+        raise AddressError(f"{text!r} has no port; write {form} with a port from 0 to 65535")
+    return Address(bare, int(port))
+
+
+def listen(place: Address) -> socket.socket:
+    """A socket that takes connections at `place`; port 0 is any that is free.
+
+    Raises:
+        OSError: nobody may listen there.
+    """
+    family, _, _, _, where = socket.getaddrinfo(place.host, place.port, type=socket.SOCK_STREAM)[0]
+    listener = socket.create_server((where[0], where[1]), family=family, backlog=8)  # with SO_REUSEADDR
+    listener.setblocking(False)
+    return listener
+
+
+class Connection:
+    """One connection: messages out one by one, messages in whole."""
+
+    def __init__(self, stream: socket.socket) -> None:
+        """Take over a connected socket."""
+        stream.setblocking(False)
+        stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        self.stream = stream
+        self._splitter = FrameSplitter()
+        self._unsent: deque[bytes] = deque()
+        self._next = 0.0  # the moment from which the next message may go
+        self._closing = math.inf  # the moment at which it is closed, whatever is still to be done
+        self._shut = False
+
+    @property
+    def reads(self) -> bool:
+        """Whether more may come in now."""
+        return len(self._unsent) < MOST_UNSENT
+
+    @property
+    def due(self) -> float:
+        """The moment at which `flush` has something to do; infinity for none."""
+        return min(self._next if self._unsent else math.inf, self._closing)
+
+    def send(self, data: bytes) -> None:
+        """Send a message when its time has come."""
+        self._unsent.append(data)
+
+    def receive(self) -> list[bytes | None] | None:
+        """The messages that are there, None for one that was too long; None in all at the end of the stream.
+
+        Raises:
+            OSError: the connection has broken.
+        """
+        try:
+            data = self.stream.recv(CHUNK)
+        except (BlockingIOError, InterruptedError):
+            return []
+        return self._splitter.feed(data) if data else None
+
+    def flush(self, now: float) -> None:
+        """Send the next message if its time has come.
+
+        Raises:
+            OSError: the connection has broken.
+        """
+        if self._unsent and now >= self._next:
+            data = self._unsent.popleft()
+            try:
+                sent = self.stream.send(data)
+            except (BlockingIOError, InterruptedError):
+                sent = 0
+            if sent < len(data):
+                self._unsent.appendleft(data[sent:])
+            self._next = now + APART
+        if self._closing < math.inf and not self._unsent and not self._shut:
+            self._shut, self._closing = True, now + DRAINING
+            self.stream.shutdown(socket.SHUT_WR)
+
+    def hang_up(self, now: float) -> None:
+        """Close once everything is sent: `over` tells when that is done."""
+        self._closing = min(self._closing, now + FLUSHING)
+
+    def over(self, now: float) -> bool:
+        """Whether the time of a connection that was to be closed is up."""
+        return now >= self._closing
+
+    def close(self) -> None:
+        """Close at once."""
+        self.stream.close()

@@ -1,0 +1,127 @@
+"""The command `turkengine dxp`: games with another program over TCP."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from turkengine.commands import VariantName, config_option, set_option, turkengine
+from turkengine.errors import TurkengineError
+from turkengine.rules.variant import Side, Variant
+
+LOOPBACK = "127.0.0.1"
+
+
+@turkengine.command()
+@click.option("--listen", "listen_at", metavar="[HOST:]PORT", help=f"Wait for calls; HOST is {LOOPBACK} by default.")
+@click.option("--connect", "connect_to", metavar="HOST:PORT", help="Call a program that listens.")
+@click.option("--initiate", is_flag=True, help="Ask for the games; without it the other side does.")
+@click.option("--variant", type=VariantName(), help="The game; both sides are set to the same.")
+@click.option("--games", type=click.IntRange(1), metavar="N", help="How many. [default: 1 with --initiate, else any]")
+@click.option(
+    "--colour",
+    type=click.Choice([side.name.lower() for side in Side]),
+    help="Ours in every game. [default: in turn, white first, with --initiate, else any]",
+)
+@click.option("--minutes", type=click.FloatRange(0), metavar="M", help="Each player's, 0 for 2 s a move. [default: 5]")
+@click.option(
+    "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after so many, 0 for never. [default: 75]"
+)
+@click.option("--fen", metavar="FEN", help="The position to begin with.")
+@click.option("--name", metavar="NAME", help="What the other side sees: 32 letters. [default: turkengine and version]")
+@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search no deeper.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Search no more nodes for a move.")
+@click.option("--move-time", type=click.FloatRange(0), metavar="S", help="Search no longer for a move.")
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1),
+    default=30.0,
+    show_default=True,
+    metavar="S",
+    help="Seconds to wait for an opponent: for its call to be taken, its answer, a move beyond its time.",
+)
+@click.option(
+    "--pdn", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Add every game to this file."
+)
+@click.option("-v", "--verbose", is_flag=True, help="Show the moves too.")
+@set_option
+@config_option
+@click.pass_context
+def dxp(
+    ctx: click.Context,
+    listen_at: str | None,
+    connect_to: str | None,
+    initiate: bool,
+    variant: Variant | None,
+    games: int | None,
+    colour: str | None,
+    minutes: float | None,
+    moves: int | None,
+    fen: str | None,
+    name: str | None,
+    depth: int | None,
+    nodes: int | None,
+    move_time: float | None,
+    patience: float,
+    pdn: Path | None,
+    verbose: bool,
+    settings: tuple[str, ...],
+    file: Path | None,
+) -> None:
+    """Play with another program over DXP (DamExchange).
+
+    One side listens and one connects; one asks for the games (--initiate) and one follows: all four combinations work.
+    A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Every game is told
+    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not.
+
+    \b
+    Examples:
+      turkengine dxp --listen 27531
+      turkengine dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 1
+      turkengine dxp --listen 0.0.0.0:27531 --variant turkish --set hash=256 --pdn games.pdn
+    """
+    from turkengine.daemon.sockets import AddressError, address
+    from turkengine.daemon.tcp import Daemon
+    from turkengine.engine.limits import Limits
+    from turkengine.engine.options import load_options
+    from turkengine.notation.fen import parse
+    from turkengine.wire.dxp_codec import minutes_text
+    from turkengine.wire.dxp_terms import Settings
+
+    if (listen_at is None) == (connect_to is None):
+        raise click.UsageError("give one of --listen [HOST:]PORT and --connect HOST:PORT")
+    if fen is not None and not initiate:
+        raise click.UsageError("--fen goes with --initiate; a follower gets its positions from the other side")
+    try:
+        place = address(listen_at, LOOPBACK) if listen_at is not None else address(connect_to or "")
+    except AddressError as error:
+        raise click.BadParameter(str(error), param_hint="--listen" if connect_to is None else "--connect") from None
+    earlier_settings, earlier_file = ctx.obj
+    options, complaints = load_options((*earlier_settings, *settings), file or earlier_file)
+    for complaint in complaints:
+        click.echo(complaint, err=True)
+    options = replace(options, variant=variant or options.variant)
+    try:
+        if minutes is not None:
+            minutes_text(minutes)
+        setup = parse(options.variant, fen) if fen is not None else None
+    except TurkengineError as error:
+        raise click.BadParameter(str(error), param_hint="--fen" if fen is not None else "--minutes") from None
+    wanted = Settings(
+        options.variant,
+        initiate=initiate,
+        games=games if games is not None or not initiate else 1,
+        ours=Side[colour.upper()] if colour is not None else None,
+        minutes=minutes,
+        moves=moves,
+        setup=setup,
+        limits=Limits(depth=depth, nodes=nodes, move_time=move_time),
+        no_progress=options.no_progress,
+        patience=patience,
+        stays=listen_at is not None,
+    )
+    if name is not None:
+        wanted = replace(wanted, name=name)
+    ctx.exit(Daemon(wanted, place, options, click.echo, verbose, pdn).run())
