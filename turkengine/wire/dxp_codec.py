@@ -133,10 +133,10 @@ def minutes_text(minutes: float) -> str:
     Raises:
         FrameError: they have no room there.
     """
-    if minutes == int(minutes) and 0 <= minutes <= MOST_MINUTES:
-        return f"{int(minutes):03}"
     text = f"{minutes:.3f}".rstrip("0").removeprefix("0")
-    if minutes <= 0 or len(text) > 3:
+    if 0 <= minutes <= MOST_MINUTES and minutes == int(minutes):
+        return f"{int(minutes):03}"
+    if not 0 < minutes <= MOST_MINUTES or len(text) > 3:
         raise FrameError(f"{minutes:g} minutes cannot be sent; three characters as in 5, 2.5, .05 are all there is")
     return text.rjust(3, "0")
 
