@@ -115,7 +115,7 @@ def decode(data: bytes) -> Frame:
         VersionError: it is a request in a version that is not ours.
         FrameError: it is none; the message says which field is wrong.
     """
-    text = data.decode("ascii", "replace")
+    text = data.decode("ascii", "replace").replace("\N{REPLACEMENT CHARACTER}", "?")
     if not text.startswith("C"):
         text = text.rstrip(" \r\n")
     reader = _READERS.get(text[:1])
