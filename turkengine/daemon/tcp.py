@@ -72,6 +72,7 @@ class Daemon:
         self._wake, self._woken = socket.socketpair()
         self._listener: socket.socket | None = None
         self._opponent: Connection | None = None
+        self._waiting: tuple[socket.socket, str] | None = None  # who has called and has not been let in
         self._leaving: list[Connection] = []  # hung up, and not closed yet
         self._call_at = 0.0
         self._give_up_at = math.inf
@@ -146,6 +147,7 @@ class Daemon:
         if self._session.deadline <= self._now:
             self._hear(self._session.timeout)
         self._flush()
+        self._admit()
         if self._listener is None and self._opponent is None and not self._over and self._call_at <= self._now:
             self._call()
 
@@ -164,6 +166,8 @@ class Daemon:
             for leaving in self._leaving:
                 self._drain(leaving)
             self._flush()
+        if self._waiting is not None:
+            self._waiting[0].close()
         for stream in (self._listener, self._opponent and self._opponent.stream, self._wake, self._woken):
             if stream is not None:
                 stream.close()
@@ -195,15 +199,27 @@ class Daemon:
             stream, where = self._listener.accept()
         except OSError:  # it has gone again
             return
-        caller = str(Address(*where[:2]))
-        if self._opponent is not None and not self._session.gives_way(self._now):
+        if self._waiting is not None:
+            stream.close()
+        else:
+            self._waiting = stream, str(Address(*where[:2]))
+
+    def _admit(self) -> None:
+        """Nobody gets in while a game is on; who calls between two games waits until that is clear."""
+        if self._waiting is None:
+            return
+        stream, caller = self._waiting
+        if self._session.busy:
+            self._waiting = None
             self._show(f"{caller} is turned away: a game is on")
             stream.close()
             return
-        if self._opponent is not None:
+        if self._opponent is not None and self._session.gives_way(self._now):
             self._close(self._opponent)
             self._hear(partial(self._session.disconnected, "has given way to another one"))
-        self._welcome(stream, caller)
+        if self._opponent is None and not self._over:
+            self._waiting = None
+            self._welcome(stream, caller)
 
     def _welcome(self, stream: socket.socket, who: str) -> None:
         try:
@@ -318,16 +334,15 @@ class Daemon:
             self._answered(Answer(search.position.legal_moves()[0], None))
 
     def _game_over(self, action: GameOver) -> None:
-        self._show(str(action.record))
         self._faults += action.record.fault
         self._give_up_at = self._now + self._settings.patience
-        if self._pdn is None:
-            return
-        try:
-            with self._pdn.open("a", encoding="utf-8") as file:
-                file.write(action.record.pdn(f"{date.today():%Y.%m.%d}"))
-        except OSError as error:
-            self._show(f"{self._pdn} cannot be written: {error.strerror}")
+        if self._pdn is not None:
+            try:
+                with self._pdn.open("a", encoding="utf-8") as file:
+                    file.write(action.record.pdn(f"{date.today():%Y.%m.%d}"))
+            except OSError as error:
+                self._show(f"{self._pdn} cannot be written: {error.strerror}")
+        self._show(str(action.record))
 
     def _answered(self, answer: Answer) -> None:
         """In the engine's thread."""

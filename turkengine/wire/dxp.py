@@ -161,9 +161,14 @@ class DxpSession:
         self.state, self.deadline = State.CLOSED, math.inf
         return [*actions, Quit()]
 
+    @property
+    def busy(self) -> bool:
+        """Whether a game is on, or asked for."""
+        return self._game is not None
+
     def gives_way(self, now: float) -> bool:
-        """Whether another opponent may come now; nobody can while a game is on or has just ended."""
-        return self.state is State.OFFLINE or (self.state is State.IDLE and now - self._since >= QUIET)
+        """Whether another opponent may take the place of this one, which has not played for a while."""
+        return self.state is State.IDLE and now - self._since >= QUIET
 
     # The messages.
 
@@ -194,7 +199,8 @@ class DxpSession:
         if accept.code is frames.Acceptance.ACCEPTED:
             return self._begin(now)
         actions = self._over(Ending(REFUSALS[accept.code]), fault=True)
-        return [*actions, *self._next(now, more=accept.code is frames.Acceptance.NOT_THIS_GAME)]
+        others = accept.code is frames.Acceptance.NOT_THIS_GAME and self.settings.games is not None
+        return [*actions, *self._next(now, more=others)]
 
     def _moved(self, frame: frames.Move, now: float) -> list[DxpAction]:
         game = self._game
