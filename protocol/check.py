@@ -2,9 +2,13 @@
 
     python protocol/check.py --dialect hub -- COMMAND ...
     python protocol/check.py --dialect uci --only stop -v -- COMMAND ...
+    python protocol/check.py --dialect dxp -- turkengine dxp --listen {port}
+    python protocol/check.py --dialect dxp --connect HOST:PORT
 
-Every transcript of the dialect is one fresh process. `transcript.md`, beside this file, describes the format. Only the
-standard library is used, so that this one file and the transcripts can be copied into another project.
+Every transcript of the dialect is one fresh process, or one connection to an engine that listens already. Hub and the
+UCI-like dialect are lines through pipes; DXP is messages through a socket, each ended by a NUL. `transcript.md`, beside
+this file, describes the format. Only the standard library is used, so that this file, `engines.py` and the transcripts
+can be copied into another project.
 
 The exit status is 0 where every conversation went as written, 1 where one did not, 2 where there was nothing to run.
 """
@@ -14,12 +18,15 @@ from __future__ import annotations
 import argparse
 import queue
 import re
-import subprocess
 import sys
 import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # also where Python is told not to look there by itself
+
+from engines import Difference, Messages, Pipes, place
 
 PLACEHOLDERS = {
     "any": r".*",
@@ -36,10 +43,6 @@ ESCAPE = re.compile(rb"\\(n|r|t|\\|x[0-9a-fA-F]{2})")
 SIMPLE_ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"\\": b"\\"}
 
 
-class Difference(Exception):
-    """The engine did something that the transcript does not say."""
-
-
 @dataclass
 class Step:
     """One line of a transcript: what to do, its text, and where it stands."""
@@ -52,9 +55,9 @@ class Step:
 
 @dataclass
 class Conversation:
-    """One process and how far the talk with it has come."""
+    """One engine and how far the talk with it has come."""
 
-    process: subprocess.Popen[bytes]
+    engine: Pipes | Messages
     timeout: float
     scale: float
     verbose: bool
@@ -67,12 +70,16 @@ class Conversation:
     cut: int = 0
     strict_line_ends: bool = False
 
-    def read_output(self) -> None:
-        """Runs in its own thread: takes every line with the time at which it came."""
-        assert self.process.stdout is not None
-        for raw in self.process.stdout:
-            self.arrived.put((time.monotonic(), raw.decode("utf-8", "replace").removesuffix("\n")))
-        self.arrived.put((time.monotonic(), None))
+    def listen(self) -> None:
+        """Takes every line, from now on and in a thread of its own, with the time at which it came."""
+        self.arrived, self.ahead = queue.Queue(), None
+        threading.Thread(target=self.read_output, args=(self.arrived,), daemon=True).start()
+
+    def read_output(self, arrived: queue.Queue[tuple[float, str | None]]) -> None:
+        """What the thread does."""
+        for piece in self.engine.pieces():
+            arrived.put((time.monotonic(), piece.decode("utf-8", "replace")))
+        arrived.put((time.monotonic(), None))
 
     def peek(self, wait: float) -> tuple[float, str | None] | None:
         """The next line with its time (None as line: the output has ended), or None where none comes in time."""
@@ -87,15 +94,13 @@ class Conversation:
 
     def write(self, data: bytes) -> None:
         """Sends bytes, in small pieces where the transcript asks for it."""
-        assert self.process.stdin is not None
         self.asked = time.monotonic()
         if self.verbose:
             print(f"           > {data[:200]!r}", flush=True)
         size = self.cut or max(len(data), 1)
         try:
             for start in range(0, len(data), size):
-                self.process.stdin.write(data[start : start + size])
-                self.process.stdin.flush()
+                self.engine.write(data[start : start + size])
         except OSError as error:
             raise Difference(f"the engine no longer reads: {error}") from None
 
@@ -234,10 +239,7 @@ def expect_exit(talk: Conversation, status: str) -> None:
         raise Difference(f"the engine still runs after {talk.timeout * talk.scale:g} s")
     if arrival[1] is not None:
         raise Difference(f"the engine wrote: {arrival[1]}")
-    try:
-        found = talk.process.wait(talk.timeout * talk.scale)
-    except subprocess.TimeoutExpired:
-        raise Difference("the output is closed, but the process still runs") from None
+    found = talk.engine.status(talk.timeout * talk.scale)
     talk.check_time(time.monotonic(), "the end")
     if status and found != int(status):
         raise Difference(f"the exit status is {found}, not {status}")
@@ -267,10 +269,9 @@ def obey(talk: Conversation, steps: list[Step]) -> None:
 
 def obey_step(talk: Conversation, step: Step, following: Step) -> None:
     """Does what one line of the transcript says."""
-    assert talk.process.stdin is not None
     match step.kind:
         case "send":
-            talk.write(expand(step.text).encode() + b"\n")
+            talk.write(expand(step.text).encode() + talk.engine.end)
         case "raw":
             talk.write(unescape(expand(step.text)))
         case "expect":
@@ -289,30 +290,32 @@ def obey_step(talk: Conversation, step: Step, following: Step) -> None:
                 raise Difference(f"the engine wrote: {arrival[1]}")
         case "eof":
             talk.asked = time.monotonic()
-            talk.process.stdin.close()
+            talk.engine.finish()
+        case "call" if isinstance(talk.engine, Messages):
+            talk.engine.call_again(talk.timeout * talk.scale)
+            talk.listen()
+        case "arguments":
+            pass  # they were given to the command
         case "exit":
             expect_exit(talk, step.text)
         case _:
             raise Difference("no such directive")
 
 
-def run(path: Path, command: list[str], timeout: float, scale: float, verbose: bool) -> None:
-    """Holds one conversation with a fresh process. What is left out at its end: the input closes, the status is 0.
+def run(steps: list[Step], engine: Pipes | Messages, timeout: float, scale: float, verbose: bool) -> None:
+    """Holds one conversation. What is left out at its end: the input closes, the status is 0.
 
     Raises:
         Difference: the first line that is not as written.
     """
-    steps = parse(path)
     if not any(step.kind == "exit" for step in steps):
-        steps += [Step("eof", "", 0), Step("exit", "0", 0)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    talk = Conversation(process, timeout, scale, verbose)
-    threading.Thread(target=talk.read_output, daemon=True).start()
+        steps = [*steps, Step("eof", "", 0), Step("exit", "0", 0)]
+    talk = Conversation(engine, timeout, scale, verbose)
+    talk.listen()
     try:
         obey(talk, steps)
     finally:
-        process.kill()
-        process.wait()
+        engine.close()
 
 
 def main() -> int:
@@ -324,21 +327,35 @@ def main() -> int:
     parser.add_argument("--timeout", type=float, default=10.0, help="seconds to wait for one line (default: 10)")
     parser.add_argument("--scale", type=float, default=1.0, help="multiply upper time bounds, for a slow machine")
     parser.add_argument("-v", "--verbose", action="store_true", help="show every line as it passes")
-    parser.add_argument("command", nargs="+", metavar="COMMAND", help="the engine and its arguments, after --")
+    parser.add_argument("--connect", type=place, metavar="HOST:PORT", help="dxp: call an engine that listens there")
+    parser.add_argument("command", nargs="*", metavar="COMMAND", help="the engine and its arguments, after --")
     options = parser.parse_args()
+    if bool(options.command) == bool(options.connect):
+        parser.error("give the engine's command behind --, or, for dxp, --connect HOST:PORT")
     paths = options.file or sorted((Path(__file__).parent / options.dialect).glob("*.transcript"))
     paths = [path for path in paths if options.only in path.name]
-    failed = 0
+    failed = skipped = 0
     for path in paths:
         try:
-            run(path, options.command, options.timeout, options.scale, options.verbose)
+            steps = parse(path)
+            more = [word for step in steps if step.kind == "arguments" for word in step.text.split()]
+            if more and options.connect:
+                skipped += 1
+                print(f"skipped {path.name}: it needs an engine started with {' '.join(more)}", flush=True)
+                continue
+            command = [*options.command, *more]
+            wait = options.timeout * options.scale
+            dxp = options.dialect == "dxp"
+            engine = Messages(command, options.connect, wait) if dxp else Pipes(command)
+            run(steps, engine, options.timeout, options.scale, options.verbose)
         except (Difference, OSError) as difference:
             failed += 1
             print(f"FAILED  {path.name}, {difference}", flush=True)
         else:
             print(f"ok      {path.name}", flush=True)
-    print(f"{len(paths) - failed} of {len(paths)} conversations went as written")
-    return 1 if failed else 0 if paths else 2
+    held = len(paths) - skipped
+    print(f"{held - failed} of {held} conversations went as written")
+    return 1 if failed else 0 if held else 2
 
 
 if __name__ == "__main__":

@@ -147,7 +147,8 @@ class Daemon:
         if self._session.deadline <= self._now:
             self._hear(self._session.timeout)
         self._flush()
-        self._admit()
+        if self._opponent is None or self._opponent.stream not in ready:  # its end may stand behind what has been read
+            self._admit()
         if self._listener is None and self._opponent is None and not self._over and self._call_at <= self._now:
             self._call()
 
