@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
@@ -24,15 +25,14 @@ from turkengine.rules.variants import TURKISH, VARIANTS
 
 
 @pytest.fixture
-def run() -> Iterator[type[Running]]:
+def run() -> Iterator[Callable[..., Running]]:
     started: list[Running] = []
 
-    class Kept(Running):
-        def __init__(self, *arguments: object, **wanted: object) -> None:
-            super().__init__(*arguments, **wanted)  # type: ignore[arg-type]
-            started.append(self)
+    def begin(*arguments: Any, **wanted: object) -> Running:
+        started.append(Running(*arguments, **wanted))
+        return started[-1]
 
-    yield Kept
+    yield begin
     for daemon in started:
         daemon.end()
 
@@ -61,7 +61,7 @@ def replay(variant: Variant, played: list[str], score: str) -> None:
 @pytest.mark.parametrize("listener_asks", [True, False], ids=["listener-asks", "connector-asks"])
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_two_of_us_play_whole_games(
-    variant: Variant, listener_asks: bool, run: type[Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    variant: Variant, listener_asks: bool, run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sockets, "APART", 0.0)
     files = tmp_path / "listener.pdn", tmp_path / "connector.pdn"
@@ -82,7 +82,7 @@ def test_two_of_us_play_whole_games(
     assert f"Black {asking}" in listener.line("game 2 begins")
 
 
-def test_another_game_at_the_other_end_is_noticed_at_once(run: type[Running]) -> None:
+def test_another_game_at_the_other_end_is_noticed_at_once(run: Callable[..., Running]) -> None:
     listener = run(ANYWHERE, stays=True)
     connector = run(listener.place, variant=TURKISH, initiate=True, games=1)
     assert connector.ended() == 1
@@ -92,7 +92,7 @@ def test_another_game_at_the_other_end_is_noticed_at_once(run: type[Running]) ->
 
 class TestListener:
     @pytest.fixture
-    def listener(self, run: type[Running]) -> Running:
+    def listener(self, run: Callable[..., Running]) -> Running:
         return run(ANYWHERE, stays=True, patience=0.5)
 
     def test_plays_on_through_any_cuts(self, listener: Running) -> None:
@@ -128,7 +128,7 @@ class TestListener:
     @pytest.mark.parametrize("how", ["close", "reset"])
     @pytest.mark.parametrize("request_text", [REQUEST, REQUEST_WHITE], ids=["waiting", "thinking"])
     def test_survives_an_opponent_that_goes_away_in_mid_game(
-        self, how: str, request_text: str, run: type[Running], tmp_path: Path
+        self, how: str, request_text: str, run: Callable[..., Running], tmp_path: Path
     ) -> None:
         file = tmp_path / "games.pdn"
         listener = run(ANYWHERE, None, file, stays=True, limits=Limits(move_time=60))
@@ -214,7 +214,7 @@ class TestListener:
         assert again.hear() == ACCEPTED
         again.close()
 
-    def test_says_why_it_cannot_listen(self, listener: Running, run: type[Running]) -> None:
+    def test_says_why_it_cannot_listen(self, listener: Running, run: Callable[..., Running]) -> None:
         second = run(listener.place, stays=True)
         assert second.ended() == 1
         assert second.line(f"cannot listen at {listener.place}: ")
@@ -246,7 +246,7 @@ class TestConnector:
     def take(server: socket.socket) -> Peer:
         return Peer(server.accept()[0])
 
-    def test_calls_again_for_the_next_game(self, server: socket.socket, run: type[Running]) -> None:
+    def test_calls_again_for_the_next_game(self, server: socket.socket, run: Callable[..., Running]) -> None:
         connector = run(Address(*server.getsockname()), initiate=True, games=3)
         for reset in (False, True):
             peer = self.take(server)
@@ -269,7 +269,7 @@ class TestConnector:
         assert connector.line("game 2: *, the opponent has ")
         assert connector.line("game 3: 2-0, the opponent gives up")
 
-    def test_gives_up_an_opponent_that_never_answers(self, server: socket.socket, run: type[Running]) -> None:
+    def test_gives_up_an_opponent_that_never_answers(self, server: socket.socket, run: Callable[..., Running]) -> None:
         connector = run(Address(*server.getsockname()), initiate=True, games=2, patience=0.3)
         silent = [self.take(server), self.take(server)]
         assert connector.ended() == 1
@@ -278,7 +278,7 @@ class TestConnector:
             peer.close()
 
     def test_gives_up_an_opponent_that_does_not_confirm_the_end(
-        self, server: socket.socket, run: type[Running]
+        self, server: socket.socket, run: Callable[..., Running]
     ) -> None:
         connector = run(Address(*server.getsockname()), initiate=True, games=2, moves=1)
         peer = self.take(server)
@@ -292,7 +292,9 @@ class TestConnector:
         assert connector.ended() == 1
         peer.close()
 
-    def test_follows_until_the_opponent_has_had_enough(self, server: socket.socket, run: type[Running]) -> None:
+    def test_follows_until_the_opponent_has_had_enough(
+        self, server: socket.socket, run: Callable[..., Running]
+    ) -> None:
         connector = run(Address(*server.getsockname()))
         peer = self.take(server)
         for _ in range(2):
@@ -304,7 +306,7 @@ class TestConnector:
         assert connector.ended() == 0
         assert connector.line("game 2: 0-2, the opponent gives up")
 
-    def test_waits_for_an_opponent_that_is_not_there_yet(self, run: type[Running]) -> None:
+    def test_waits_for_an_opponent_that_is_not_there_yet(self, run: Callable[..., Running]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             place = Address(*server.getsockname())
         connector = run(place, games=1)
@@ -312,7 +314,7 @@ class TestConnector:
         listener = run(place, stays=True, initiate=True, games=1, moves=3)
         assert (connector.ended(), listener.ended()) == (0, 0)
 
-    def test_says_so_when_nobody_comes(self, run: type[Running]) -> None:
+    def test_says_so_when_nobody_comes(self, run: Callable[..., Running]) -> None:
         with socket.create_server(("127.0.0.1", 0)) as server:
             place = Address(*server.getsockname())
         connector = run(place, patience=0.3)
@@ -320,7 +322,7 @@ class TestConnector:
         assert connector.line(f"cannot connect to {place}: ").endswith("; given up")
 
 
-def test_every_message_is_logged_with_its_moment(run: type[Running], tmp_path: Path) -> None:
+def test_every_message_is_logged_with_its_moment(run: Callable[..., Running], tmp_path: Path) -> None:
     log = tmp_path / "dxp.log"
     listener = run(ANYWHERE, Options(hash=1, log_file=str(log)), stays=True, games=1)
     peer = call(listener)
@@ -334,7 +336,7 @@ def test_every_message_is_logged_with_its_moment(run: type[Running], tmp_path: P
     assert moments == sorted(moments)
 
 
-def test_a_log_or_a_file_that_cannot_be_written_costs_no_game(run: type[Running], tmp_path: Path) -> None:
+def test_a_log_or_a_file_that_cannot_be_written_costs_no_game(run: Callable[..., Running], tmp_path: Path) -> None:
     missing = tmp_path / "none" / "x"
     listener = run(ANYWHERE, Options(hash=1, log_file=str(missing)), missing, stays=True, games=1)
     peer = call(listener)
