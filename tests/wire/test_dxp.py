@@ -508,6 +508,10 @@ class TestTakeBack:
         assert follower.searches == 2
         assert follower.answer("19-23") == ["M0000192300"]
 
+    def test_twice_stops_our_search_once(self, follower: Opponent) -> None:
+        follower.say("M0000322800", "B001W", "M0000322800", "B001W")
+        assert follower.stops == 1
+
     @pytest.mark.parametrize("wish", ["B003Z", "B004W", "B999Z", "B000W", "B000Z"])
     def test_to_where_the_game_has_not_been_is_refused(self, wish: str, game: Opponent) -> None:
         assert game.say(wish) == ["K2"]

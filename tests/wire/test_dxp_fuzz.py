@@ -1,7 +1,8 @@
 """Any messages at any moments, with an engine that answers when it likes, in both roles.
 
-Whatever comes: no exception, one search at a time, every game that begins ends once and with a reason, only legal moves
-are sent, and the session never waits without an end for an opponent that owes it something.
+Whatever comes: no exception, one search at a time, every game that begins ends once and with a reason, no answer is
+played in a position that it was not found for, and the session never waits without an end for an opponent that owes
+it something.
 """
 
 from __future__ import annotations
@@ -106,6 +107,19 @@ class Games(RuleBasedStateMachine):
     def say(self, data: bytes | None) -> None:
         self.carry_out(self.session.receive(data, self.now))
 
+    @precondition(lambda self: self.connected and self.session.state in (State.IDLE, State.ASKED))
+    @rule(request=st.sampled_from([text for text in REQUESTS if text[42:43] == b"A"]))
+    def agree(self, request: bytes) -> None:
+        asked = self.session.state is State.ASKED
+        accepted = encode(frames.GameAccept("Bob", frames.Acceptance.ACCEPTED))[:-1]
+        self.carry_out(self.session.receive(accepted if asked else request, self.now))
+        assert self.session.state is not State.IDLE, "a good request is accepted"
+
+    @precondition(lambda self: self.connected and self.search is not None and self.session.busy)
+    @rule(message=st.sampled_from([b"E00", b"B001W", b"B001Z", b"B002W"]))
+    def disturb_a_search(self, message: bytes) -> None:
+        self.carry_out(self.session.receive(message, self.now))
+
     @precondition(lambda self: self.connected)
     @rule(data=st.data())
     def move_as_it_should(self, data: st.DataObject) -> None:
@@ -122,8 +136,10 @@ class Games(RuleBasedStateMachine):
             self.carry_out(self.session.receive(message[:-1], self.now))
 
     @precondition(lambda self: self.connected)
-    @rule()
-    def leave(self) -> None:
+    @rule(really=st.integers(0, 3))
+    def leave(self, really: int) -> None:
+        if really:
+            return
         self.connected = False
         self.carry_out(self.session.disconnected("has gone", self.now))
 
@@ -131,9 +147,15 @@ class Games(RuleBasedStateMachine):
     @rule(data=st.data())
     def answer(self, data: st.DataObject) -> None:
         assert self.search is not None
-        move = data.draw(st.sampled_from(self.search.position.legal_moves()))
+        position = self.search.position
+        move = data.draw(st.sampled_from(position.legal_moves()))
         self.search = None
+        game = self.session._game
+        if self.session.state is State.PLAYING and game is not None and not self.stopped:
+            assert game.position.cells == position.cells, "the answer fits the question"
+        before = self.session._game.plies if self.session._game is not None else 0
         self.carry_out(self.session.answer(Answer(move, None), self.now))
+        assert not self.stopped or self.session._game is None or self.session._game.plies == before
 
     @rule(seconds=st.sampled_from([0.1, 1.0, 3.0, 11.0, 400.0]))
     def wait(self, seconds: float) -> None:
@@ -142,10 +164,11 @@ class Games(RuleBasedStateMachine):
             self.carry_out(self.session.timeout(self.now))
 
     @precondition(lambda self: not self.over)
-    @rule()
-    def interrupt(self) -> None:
-        self.carry_out(self.session.interrupt())
-        assert self.over
+    @rule(really=st.integers(0, 15))
+    def interrupt(self, really: int) -> None:
+        if not really:
+            self.carry_out(self.session.interrupt())
+            assert self.over
 
     @invariant()
     def nobody_is_waited_for_without_an_end(self) -> None:
