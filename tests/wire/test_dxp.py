@@ -195,6 +195,14 @@ class TestInitiator:
         assert opponent.say(REQUEST) == [WE_REFUSE]
         assert opponent.told == ["a request is refused: both sides ask for the games; one of them has to follow"]
 
+    def test_still_waits_for_the_confirmation_of_its_last_game_then(self) -> None:
+        opponent = Opponent(initiate=True, games=1, setup=parse(INTERNATIONAL, "W:W:B5"))
+        opponent.call()
+        assert opponent.say(ACCEPT) == ["E11"]
+        assert opponent.say(REQUEST) == [WE_REFUSE]
+        assert opponent.say("E01") == []
+        assert opponent.quit
+
     def test_hears_that_the_opponent_wants_no_game(self) -> None:
         opponent = Opponent(initiate=True, games=5)
         opponent.call()
@@ -330,6 +338,15 @@ class TestEndOfGame:
         assert opponent.wait(1.4) == []
         (asked,) = opponent.wait(0.2)
         assert asked.startswith("R01")
+
+    def test_of_the_last_game_is_not_followed_by_another(self) -> None:
+        opponent = Opponent(games=1)
+        opponent.call()
+        opponent.say(request("W", moves="001"))
+        opponent.answer("32-28")
+        assert opponent.say("M0000192300") == ["E01"]
+        assert opponent.say(REQUEST) == []
+        assert opponent.quit
 
     def test_is_confirmed_by_the_next_request(self) -> None:
         opponent = Opponent()

@@ -184,5 +184,5 @@ class Games(RuleBasedStateMachine):
 
 TestGames = Games.TestCase
 TestGames.settings = settings(
-    max_examples=150, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=200, stateful_step_count=40, deadline=None, suppress_health_check=list(HealthCheck)
 )

@@ -173,17 +173,16 @@ class DxpSession:
     # The messages.
 
     def _requested(self, request: frames.GameRequest, now: float) -> list[DxpAction]:
-        actions: list[DxpAction] = []
-        if self.state is State.ENDING:  # whoever asks for another game has seen that this one is over
-            actions = self._next(now)
-        if self.state is State.IDLE:
-            refusal = self.settings.refusal(request, self._maker)
-        elif self.settings.initiate:
-            refusal = "both sides ask for the games; one of them has to follow"
+        confirmed = self.state is State.ENDING and not self.settings.initiate  # who asks again has seen the end
+        actions = self._next(now) if confirmed else []
+        if HangUp() in actions:  # it was the last game
+            return actions
+        if self.settings.initiate:
+            refusal: str | None = "both sides ask for the games; one of them has to follow"
         elif self.state is State.PLAYING:
             refusal = "a game is on"
         else:
-            return actions  # it was the last game
+            refusal = self.settings.refusal(request, self._maker)
         if refusal is not None:
             return [*actions, Tell(f"a request is refused: {refusal}"), self._accept(frames.Acceptance.NOT_THIS_GAME)]
         self._opponent = request.name or self._opponent
