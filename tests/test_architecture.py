@@ -31,13 +31,9 @@ FLOORS = {  # errors may be raised and caught everywhere
     "daemon": 6,
     "cli": 7,
     "commands": 7,
-    "commands_pdn": 7,
-    "arguments": 7,
-    "output": 7,
-    "dxp_command": 7,
     "__main__": 7,
 }
-COMMAND_LINE = {"cli", "commands", "commands_pdn", "dxp_command", "arguments", "output", "__main__"}  # one package
+COMMAND_LINE = {"cli", "commands", "__main__"}  # one package in several files
 PURE = {
     "__future__",
     "abc",

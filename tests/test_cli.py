@@ -15,6 +15,7 @@ from engine import fakes
 
 import turkengine
 from turkengine import cli, commands
+from turkengine.commands import measure
 from turkengine.engine.options import Options
 from turkengine.wire import auto
 
@@ -24,7 +25,7 @@ COMMANDS = ["bench", "completion", "dxp", "hub", "pdn", "perft", "uci", "variant
 @pytest.fixture(autouse=True)
 def pretended_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested here is the command line; the search is pretended and the counting slow."""
-    monkeypatch.setattr(commands, "load_kernel", fakes.Kernels(pace=0.0))
+    monkeypatch.setattr(measure, "load_kernel", fakes.Kernels(pace=0.0))
 
 
 def run(*arguments: str) -> Result:
@@ -156,7 +157,7 @@ class TestPerft:
         def missing(variant: object) -> None:
             raise ImportError("no module named _turkish")
 
-        monkeypatch.setattr(commands, "load_kernel", missing)
+        monkeypatch.setattr(measure, "load_kernel", missing)
         refused = run("perft", "turkish", "1")
         assert refused.exit_code == 1
         assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from turkengine import commands, commands_pdn
+from turkengine import commands
+from turkengine.commands import pdn as commands_pdn
 
 DATA = Path(__file__).parent / "data" / "pdn"
 VARIANTS = str(DATA / "variants.pdn")

@@ -1,7 +1,7 @@
 """Where `turkengine` starts.
 
 A GUI starts the engine for each game and waits for it, so `turkengine`, `turkengine hub` and `turkengine uci` go
-straight to the daemon; everything else, the help of these three included, is left to `commands.py` and costs the import
+straight to the daemon; everything else, the help of these three included, is left to `commands` and costs the import
 of the library that reads command lines.
 """
 

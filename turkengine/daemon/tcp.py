@@ -19,12 +19,13 @@ from datetime import date
 from functools import partial
 from pathlib import Path
 
-from turkengine.daemon.pipes import Log
+from turkengine.daemon.log import Log
 from turkengine.daemon.sockets import Address, Connection, listen
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
+from turkengine.errors import OptionError
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import DxpSession
@@ -112,8 +113,8 @@ class Daemon:
         self._selector.register(self._woken, selectors.EVENT_READ)
         try:
             self._log.open(self._options.log_file)
-        except OSError as error:
-            self._show(f"option log-file: {self._options.log_file!r} cannot be written, {error.strerror}")
+        except OptionError as error:
+            self._show(str(error))
         for note in self._engine.configure(self._options):
             self._show(note)
         if self._settings.stays:
@@ -240,9 +241,16 @@ class Daemon:
         if messages is None:
             return self._lost("has closed the connection")
         for message in messages:
-            self._log.write("<", "a message that is too long" if message is None else _text(message), self._now)
+            self._note("<", "a message that is too long" if message is None else _text(message))
             if self._opponent is opponent:
                 self._hear(partial(self._session.receive, message))
+
+    def _note(self, sign: str, message: str) -> None:
+        """Write to the log. A disk that is full ends it, not the game."""
+        try:
+            self._log.write(sign, message, self._now)
+        except OptionError as error:
+            self._show(str(error))
 
     def _lost(self, how: str) -> None:
         if self._opponent is not None:
@@ -307,7 +315,7 @@ class Daemon:
                 case Send(data):
                     if self._opponent is not None:
                         self._opponent.send(data)
-                        self._log.write(">", _text(data[:-1]), self._now)
+                        self._note(">", _text(data[:-1]))
                 case Tell(line, detail):
                     if self._verbose or not detail:
                         self._show(line)

@@ -13,7 +13,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 
-from turkengine.errors import TurkengineError
+from turkengine.errors import TurkengineError, shown
 from turkengine.rules.variant import Side
 from turkengine.wire.dxp_frames import (
     Acceptance,
@@ -28,7 +28,6 @@ from turkengine.wire.dxp_frames import (
     Move,
     Reason,
 )
-from turkengine.wire.words import shown
 
 END = b"\0"
 VERSION = 1

@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from turkengine.errors import VariantError
-from turkengine.notation.fen import shown
+from turkengine.errors import VariantError, shown
 from turkengine.notation.pdn.game import Game
 from turkengine.notation.squares import square_named
 from turkengine.rules.board import Board

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from turkengine.notation.fen import shown
+from turkengine.errors import shown
 from turkengine.notation.pdn import tokens
 from turkengine.notation.pdn.game import NAGS, RESULTS, UNFINISHED, Game, Line, Ply, Remark, SetUp, same_result
 

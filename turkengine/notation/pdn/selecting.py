@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from turkengine.errors import PdnError, PositionError
+from turkengine.errors import PdnError, PositionError, shown
 from turkengine.notation import fen
-from turkengine.notation.fen import Setup, shown
+from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date, within
 from turkengine.notation.pdn.game import BLACK_WINS, BOTH_LOSE, DRAWS, UNFINISHED, WHITE_WINS, Game
 from turkengine.notation.pdn.kinds import game_number, kind_of

@@ -10,8 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from turkengine.errors import PdnError
-from turkengine.notation.fen import shown
+from turkengine.errors import PdnError, shown
 from turkengine.notation.pdn import tokens
 from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp
 from turkengine.rules.variant import Side

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from click.shell_completion import CompletionItem
 
+from turkengine.engine.options import REGISTRY
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
@@ -25,3 +28,26 @@ class VariantName(click.ParamType):  # type: ignore[type-arg, unused-ignore]  # 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """The names that begin like this."""
         return [CompletionItem(variant.name) for variant in VARIANTS if variant.name.startswith(incomplete.lower())]
+
+
+def _complete_setting(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Option names, and values where there are few."""
+    settings = [f"{option.name}={value}" for option in REGISTRY for value in option.values or ("",)]
+    return [setting for setting in settings if setting.startswith(incomplete)]
+
+
+set_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    shell_complete=_complete_setting,
+    help="Preset an option (again for another), for GUIs that cannot set it.",
+)
+config_option = click.option(
+    "--config",
+    "file",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Read options from FILE in place of your own turkengine.toml.",
+)

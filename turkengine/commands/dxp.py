@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands import VariantName, config_option, set_option, turkengine
+from turkengine.commands.arguments import VariantName, config_option, set_option
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 
 LOOPBACK = "127.0.0.1"
 
 
-@turkengine.command()
+@click.command()
 @click.option("--listen", "listen_at", metavar="[HOST:]PORT", help=f"Wait for calls; HOST is {LOOPBACK} by default.")
 @click.option("--connect", "connect_to", metavar="HOST:PORT", help="Call a program that listens.")
 @click.option("--initiate", is_flag=True, help="Ask for the games; without it the other side does.")

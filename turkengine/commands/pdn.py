@@ -16,7 +16,8 @@ from typing import Any
 
 import click
 
-from turkengine.arguments import VariantName
+from turkengine.commands.arguments import VariantName
+from turkengine.commands.output import written
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.errors import TurkengineError
 from turkengine.notation.fen import Setup
@@ -28,7 +29,6 @@ from turkengine.notation.pdn.replaying import UNKNOWN, Replay, replay
 from turkengine.notation.pdn.selecting import OUTCOMES, Selection
 from turkengine.notation.pdn.statistics import Statistics
 from turkengine.notation.pdn.writer import write
-from turkengine.output import written
 from turkengine.rules.variant import Variant
 
 UNUSABLE = 2  # exit status

@@ -1,0 +1,95 @@
+"""The commands of `turkengine`. Each reads its arguments and hands them to the floor that does the work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.shell_completion import get_completion_class
+
+from turkengine import __version__, cli
+from turkengine.commands.arguments import config_option, set_option
+from turkengine.commands.dxp import dxp
+from turkengine.commands.measure import bench, perft, variants
+from turkengine.commands.pdn import pdn
+
+
+@click.group(
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Without a command it listens on standard input and takes the protocol from the first line.",
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@set_option
+@config_option
+@click.pass_context
+def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> None:
+    """A draughts engine for International draughts, Turkish draughts and Croda.
+
+    \b
+    Examples:
+      turkengine hub                         what a draughts GUI starts
+      turkengine hub --set variant=turkish   the same, preset for Turkish draughts
+      turkengine uci                         the UCI-like protocol, for scripts and other GUIs
+      turkengine perft croda 5               count move sequences
+      turkengine bench                       measure the speed
+    """
+    if ctx.invoked_subcommand is None:
+        ctx.exit(cli.serve(None, settings, file))
+    ctx.obj = (settings, file)
+
+
+def _serve(ctx: click.Context, dialect: str, settings: tuple[str, ...], file: Path | None) -> None:
+    earlier_settings, earlier_file = ctx.obj
+    ctx.exit(cli.serve(dialect, (*earlier_settings, *settings), file or earlier_file))
+
+
+@turkengine.command()
+@set_option
+@config_option
+@click.pass_context
+def hub(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> None:
+    """Be an engine that speaks Hub, version 2.
+
+    \b
+    Examples:
+      turkengine hub
+      turkengine hub --set variant=turkish --set threads=2
+      turkengine hub --config tournament.toml
+    """
+    _serve(ctx, "hub", settings, file)
+
+
+@turkengine.command()
+@set_option
+@config_option
+@click.pass_context
+def uci(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> None:
+    """Be an engine that speaks the UCI-like protocol.
+
+    \b
+    Examples:
+      turkengine uci
+      turkengine uci --set variant=croda --set hash=256
+    """
+    _serve(ctx, "uci", settings, file)
+
+
+@turkengine.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print the completion script for SHELL.
+
+    \b
+    Examples:
+      turkengine completion bash >> ~/.bashrc
+      turkengine completion zsh >> ~/.zshrc
+      turkengine completion fish > ~/.config/fish/completions/turkengine.fish
+    """
+    script = get_completion_class(shell)
+    assert script is not None  # click knows the shells offered above
+    click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
+
+
+for command in (perft, bench, variants, pdn, dxp):
+    turkengine.add_command(command)
