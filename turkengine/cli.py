@@ -13,11 +13,19 @@ from collections.abc import Sequence
 from pathlib import Path
 
 DIALECTS = ("hub", "uci")
+INTERRUPTED = 130  # what a shell expects of a program ended by Ctrl-C
 COMPLETION = "_TURKENGINE_COMPLETE"  # set by a shell that asks what could come next
 
 
 def main() -> int:
     """Run the command line of this process; the exit status."""
+    try:
+        return _main()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _main() -> int:
     daemon = None if COMPLETION in os.environ else daemon_arguments(sys.argv[1:])
     if daemon is not None:
         return serve(*daemon)
@@ -79,7 +87,4 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
     if dialect is None and sys.stdin is not None and sys.stdin.isatty():  # None: closed at the start
         print("This is a draughts engine for GUIs: type hub or uci, quit to leave, or see --help.", file=sys.stderr)
     options, complaints = load_options(list(settings), file)
-    try:
-        return stdio.run(dialect, options, complaints)
-    except KeyboardInterrupt:
-        return 130  # what a shell expects of a program ended by Ctrl-C
+    return stdio.run(dialect, options, complaints)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+sys.path.insert(
+    0, str(Path(__file__).resolve().parent.parent)
+)  # the tests' own folder; the package is the installed one
 
-from engine.fakes import Kernel  # noqa: E402
+from engine.fakes import Kernel
 
-from turkengine.daemon import stdio  # noqa: E402
-from turkengine.engine.options import load_options  # noqa: E402
+from turkengine.daemon import stdio
+from turkengine.engine.options import load_options
 
 if __name__ == "__main__":
     dialect, *settings = sys.argv[1:]

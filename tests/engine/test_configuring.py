@@ -35,12 +35,12 @@ class TestConfiguring:
         self, engine: Engine, kernels: fakes.Kernels, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(machine, "free_memory", lambda: 1000)
-        assert engine.configure(Options(hash=800)) == ["option hash: 800 MiB cannot be had; 750 MiB in force"]
+        assert engine.configure(Options(hash=800)) == ["option hash: 800 MiB cannot be had; 500 MiB in force"]
         kept = kernels.searcher
-        monkeypatch.setattr(machine, "free_memory", lambda: 250)
+        monkeypatch.setattr(machine, "free_memory", lambda: 500)
         assert engine.configure(Options(hash=800, ponder=True)) == []
-        assert (engine.options.hash, kernels.searcher) == (750, kept)
-        assert engine.configure(Options(hash=740)) == []  # what the old table takes is free again
+        assert (engine.options.hash, kernels.searcher) == (500, kept)
+        assert engine.configure(Options(hash=490)) == []  # what the old table takes is free again
 
     def test_tells_of_sizes_given_from_the_start_when_it_is_first_configured(self, kernels: fakes.Kernels) -> None:
         options = Options(threads=1024)

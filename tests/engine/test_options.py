@@ -174,6 +174,11 @@ class TestLoading:
         assert complaints[0].endswith("the file is ignored")
         assert "\n" not in complaints[0]
 
+    def test_passes_over_a_byte_order_mark(self, tmp_path: Path) -> None:
+        file = tmp_path / "turkengine.toml"
+        file.write_bytes(b"\xef\xbb\xbfhash = 32\n")
+        assert load_options([], file) == (Options(hash=32), [])
+
     def test_of_bytes_that_are_no_text_leaves_one_line(self, tmp_path: Path) -> None:
         file = tmp_path / "turkengine.toml"
         file.write_bytes(b"\xff\xfe\x00")
@@ -218,7 +223,7 @@ class TestLoading:
         options, complaints = load_options(["hash", "elo=5", "hash=x", "threads=2", "log-file=a=b"])
         assert options == Options(threads=2, log_file="a=b")
         assert complaints == [
-            "a setting is written name=value, not 'hash'; the setting is ignored",
+            "a setting is a name, an equals sign and a value, not 'hash'; the setting is ignored",
             f"{_unknown('elo')}; the setting is ignored",
             "option hash does not take 'x'; it takes a whole number from 1 (MiB); the setting is ignored",
         ]

@@ -26,7 +26,7 @@ from turkengine.rules.variant import Side, Variant
 
 T = TypeVar("T")
 
-TABLE_PART_OF_MEMORY = 0.75  # of what is free, at most; the rest of the system lives on the remainder
+TABLE_PART_OF_MEMORY = 0.5  # of what is free, at most: every page is taken at once, and others live here too
 THREADS_PER_PROCESSOR = 4  # more only get in each other's way
 
 

@@ -270,7 +270,7 @@ def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None
         name, equals, text = setting.partition("=")
         try:
             if not equals:
-                raise OptionError(f"a setting is written name=value, not {shown(setting)}")
+                raise OptionError(f"a setting is a name, an equals sign and a value, not {shown(setting)}")
             options = options.with_text(name, text)
         except OptionError as error:
             complaints.append(f"{error}; the setting is ignored")
@@ -315,7 +315,7 @@ def _content(path: Path) -> str:
         data = stream.read(LONGEST_FILE + 1)
     if len(data) > LONGEST_FILE:
         raise OptionError("this is too long to be a file of settings")
-    return data.decode("utf-8")
+    return data.decode("utf-8-sig")  # some editors write a byte order mark
 
 
 def _brief(path: Path) -> str:
