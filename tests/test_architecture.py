@@ -29,6 +29,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "engine": 3,
     "wire": 4,
     "daemon": 6,
+    "training": 6,
     "cli": 7,
     "commands": 7,
     "__main__": 7,

@@ -12,6 +12,7 @@ from turkengine.commands.arguments import config_option, set_option
 from turkengine.commands.dxp import dxp
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
+from turkengine.commands.train import train
 
 
 @click.group(
@@ -91,5 +92,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp):
+for command in (perft, bench, variants, pdn, dxp, train):
     turkengine.add_command(command)

@@ -1,24 +1,25 @@
 # The static evaluation, in hundredths of a man for the side to move.
 #
 # The one interface is `evaluate(node)`; the weights behind it are data, set once for each game. Every number has a
-# value for the opening and one for the ending, and the pieces left decide the mix. Values of pieces on squares are
-# summed up by `play`; what is computed here is structure: men that another man supports, and steps that men can make.
+# value for the opening and one for the ending, and the pieces left decide the mix. Men count by what stands around
+# them: small windows of the board, each state of which has a value in a table. Kings count by their squares. All of it
+# but the last sum is kept up to date by `play`.
 
 cdef enum:
     WIN = 10000  # less a hundredth of a man for every ply
     LONGEST_WIN = 500  # plies; scores nearer to WIN than this count distances
     EVALUATION_LIMIT = 8000
-    SQUARE_WEIGHTS = 4 * SQUARES
-    TERM_WEIGHTS = 8
+    PATTERNS = 13  # that each side sees; where a game has fewer, the rest are worth nothing
 
 # Opening and ending value in one word, so that both are summed at once.
 ctypedef int64_t Pair
+ctypedef int32_t SmallPair  # the same in 16 bits each, for the tables
 
 SCORE_LIMITS = (WIN, LONGEST_WIN, EVALUATION_LIMIT)  # for the test that engine/score.py tells the same
 
 ctypedef struct Weights:
-    Pair supported  # a man with another man on a square from which that could step onto his
-    Pair mobile  # an empty square that a man can step to
+    SmallPair* tables[SLOTS]  # the values of each pattern's states
+    SmallPair* room  # all tables, one behind another
     Pair to_move
     int holding_pieces  # a king holds against so many pieces or fewer: such advantages count less
     int holding_divisor
@@ -38,30 +39,31 @@ cdef inline int ending_of(Pair value) noexcept nogil:
     return <int32_t>value
 
 
+cdef inline Pair widened(SmallPair value) noexcept nogil:
+    return pair((value + 0x8000) >> 16, <int16_t>value)
+
+
 cdef inline int mixed(Pair value, int pieces) noexcept nogil:
     """The value with so many pieces on the board."""
     return (opening_of(value) * pieces + ending_of(value) * (2 * PIECES_PER_SIDE - pieces)) // (2 * PIECES_PER_SIDE)
 
 
-cdef inline u64 man_steps(Colour colour, u64 men) noexcept nogil:
-    return man_step(colour, men, 0) | man_step(colour, men, 1) | man_step(colour, men, 2)
+cdef inline SmallPair patterns_of(const Node* node, int first) noexcept nogil:
+    """The values of the patterns that one side sees, its slots beginning at `first`."""
+    cdef SmallPair value = 0
+    cdef int slot
+    for slot in range(first, first + PATTERNS):
+        value += weights.tables[slot][node.states[slot]]
+    return value
 
 
 cdef inline int evaluate(const Node* node) noexcept nogil:
     cdef u64 white = node.board.enemy if node.black else node.board.own
     cdef u64 black = node.board.own if node.black else node.board.enemy
-    cdef u64 men = white & ~node.board.kings
-    cdef u64 steps = man_steps(WHITE, men)
-    cdef u64 black_men = black & ~node.board.kings
-    cdef u64 black_steps = man_steps(BLACK, black_men)
-    cdef u64 empty = BOARD_MASK & ~(white | black)
-    cdef Pair value = node.value
-    cdef int pieces = count_bits(white | black)
+    cdef Pair value = node.value + widened(patterns_of(node, 0) - patterns_of(node, BLACK_SLOTS))
     cdef int score
-    value += weights.supported * (count_bits(steps & men) - count_bits(black_steps & black_men))
-    value += weights.mobile * (count_bits(steps & empty) - count_bits(black_steps & empty))
     value += -weights.to_move if node.black else weights.to_move
-    score = mixed(value, pieces)
+    score = mixed(value, count_bits(white | black))
     if node.board.kings:
         score = with_holding_king(score, white, black, node.board.kings)
     if score > EVALUATION_LIMIT:
@@ -79,31 +81,58 @@ cdef inline int with_holding_king(int score, u64 white, u64 black, u64 kings) no
     return score
 
 
-def set_weights(values):
-    """Take the weights of the evaluation, all in hundredths of a man.
+cdef Pair pair_of(values) except? -1:
+    opening, ending = values
+    return pair(opening, ending)
 
-    Args:
-        values: for each square in index order a White man's value in the opening, then in the ending, then a White
-            king's in both likewise; then opening and ending value of a supported man, of a square that a man can step
-            to, and of having the move; then up to how many pieces a king holds against, and by how much that divides
-            the score.
+
+def set_weights(read):
+    """Take the weights of the evaluation: what `turkengine.kernel.weights.read_weights` returns.
 
     Raises:
-        ValueError: another number of values.
+        ValueError: they do not fit the kernel; the message says how.
     """
-    cdef int square, kind
-    listed = [int(value) for value in values]
-    if len(listed) != SQUARE_WEIGHTS + TERM_WEIGHTS:
-        raise ValueError(f"{VARIANT_NAME} takes {SQUARE_WEIGHTS + TERM_WEIGHTS} weights, not {len(listed)}")
-    for kind in range(2):
-        for square in range(SQUARES):
-            value = pair(listed[2 * kind * SQUARES + square], listed[(2 * kind + 1) * SQUARES + square])
-            # Turning the board by 180 degrees maps White's squares onto Black's, and reverses the numbering.
-            PIECE_SQUARE[2 * kind][BIT_OF_SQUARE[square]].value = value
-            PIECE_SQUARE[2 * kind + 1][BIT_OF_SQUARE[SQUARES - 1 - square]].value = -value
-    terms = listed[SQUARE_WEIGHTS:]
-    weights.supported = pair(terms[0], terms[1])
-    weights.mobile = pair(terms[2], terms[3])
-    weights.to_move = pair(terms[4], terms[5])
-    weights.holding_pieces = terms[6]
-    weights.holding_divisor = max(1, terms[7])
+    cdef bytes values = read.tables
+    cdef const int16_t* value = <const int16_t*><const char*>values
+    cdef int states = len(values) // (2 * sizeof(int16_t))
+    cdef int square, state
+    cdef Pair man, king
+    for square in range(SQUARES):
+        man, king = pair_of(read.man), pair_of(read.kings[square])
+        PIECE_SQUARE[WHITE_MAN][BIT_OF_SQUARE[square]].value = man
+        PIECE_SQUARE[BLACK_MAN][BIT_OF_SQUARE[square]].value = -man
+        PIECE_SQUARE[WHITE_KING][BIT_OF_SQUARE[square]].value = king
+        # Turning the board by 180 degrees maps White's squares onto Black's, and reverses the numbering.
+        PIECE_SQUARE[BLACK_KING][BIT_OF_SQUARE[SQUARES - 1 - square]].value = -king
+    weights.to_move = pair_of(read.to_move)
+    weights.holding_pieces, weights.holding_divisor = read.holding_pieces, read.holding_divisor
+    free(weights.room)
+    weights.room = <SmallPair*>malloc((states + 1) * sizeof(SmallPair))
+    if weights.room == NULL:
+        raise MemoryError("no memory for the weights of the evaluation")
+    for state in range(states):
+        weights.room[state] = (value[2 * state] << 16) + value[2 * state + 1]
+    weights.room[states] = 0  # the table of a slot without a pattern, which is always in state 0
+    place_patterns(read.patterns, states)
+
+
+cdef int place_patterns(patterns, int states) except -1:
+    """Give each pattern a slot: (table, whether Black sees it, squares) each."""
+    cdef int slot, digit, power
+    memset(MAN_STATES, 0, sizeof(MAN_STATES))
+    for slot in range(SLOTS):
+        weights.tables[slot] = &weights.room[states]
+    for first, seen_by_black in ((0, False), (BLACK_SLOTS, True)):
+        chosen = [(table, squares) for table, black, squares in patterns if black == seen_by_black]
+        if len(chosen) > PATTERNS:
+            raise ValueError(f"each side sees {PATTERNS} patterns at most, not {len(chosen)}")
+        for slot, (table, squares) in enumerate(chosen, start=first):
+            if len(squares) > PATTERN_SQUARES or (table + 1) * PATTERN_STATES > states:
+                raise ValueError(f"a pattern has {PATTERN_SQUARES} squares and a table of {PATTERN_STATES} states")
+            weights.tables[slot] = &weights.room[table * PATTERN_STATES]
+            power = 1
+            for square in squares:
+                MAN_STATES[seen_by_black][BIT_OF_SQUARE[<int>square]][slot] = <uint16_t>power
+                MAN_STATES[not seen_by_black][BIT_OF_SQUARE[<int>square]][slot] = <uint16_t>(2 * power)
+                power *= 3
+    return 0

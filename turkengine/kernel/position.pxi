@@ -204,9 +204,6 @@ cdef class Position:
         cdef u64 white = self.node.board.enemy if self.node.black else self.node.board.own
         cdef u64 black = self.node.board.own if self.node.black else self.node.board.enemy
         cdef u64 kings = self.node.board.kings
-        cdef u64 empty = BOARD_MASK & ~(white | black)
-        cdef u64 steps = man_steps(WHITE, white & ~kings)
-        cdef u64 black_steps = man_steps(BLACK, black & ~kings)
         cdef int pieces = count_bits(white | black)
         cdef Pair squares = 0, black_squares = 0
         for square in range(64):
@@ -215,10 +212,8 @@ cdef class Position:
             elif black >> square & 1:
                 black_squares -= PIECE_SQUARE[BLACK_KING if kings >> square & 1 else BLACK_MAN][square].value
         parts = [
-            ("pieces on squares", squares, black_squares),
-            ("supported men", weights.supported * count_bits(steps & white & ~kings),
-             weights.supported * count_bits(black_steps & black & ~kings)),
-            ("steps of men", weights.mobile * count_bits(steps & empty), weights.mobile * count_bits(black_steps & empty)),
+            ("pieces", squares, black_squares),
+            ("patterns of men", widened(patterns_of(&self.node, 0)), widened(patterns_of(&self.node, BLACK_SLOTS))),
             ("side to move", 0 if self.node.black else weights.to_move, weights.to_move if self.node.black else 0),
         ]
         return [(name, mixed(ours, pieces), mixed(theirs, pieces)) for name, ours, theirs in parts]

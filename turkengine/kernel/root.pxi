@@ -51,11 +51,15 @@ cdef void root_close(Root* root) noexcept nogil:
 
 
 cdef bint is_decided(const Root* root, int depth) noexcept nogil:
-    """Whether deeper iterations can find nothing new: each line wanted ends the game within `depth` plies."""
+    """Whether deeper iterations can find nothing new: each line wanted ends the game within `depth` plies.
+
+    The iteration before must have said the same. In the first one that finds a win some moves may have been given up for
+    a moderate score before it was found; from then on the win comes first, and nothing is pruned beside it.
+    """
     cdef int i, distance
     for i in range(root.lines):
         distance = WIN - abs(root.moves[i].score)
-        if distance > depth:
+        if distance > depth or root.moves[i].score != root.moves[i].before:
             return False
     return True
 

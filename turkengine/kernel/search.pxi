@@ -258,7 +258,7 @@ cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number,
     cdef int reduction = 0, score
     if number == 1:
         return -search(worker, ply, -visit.beta, -alpha, depth + extension)
-    if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding:
+    if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding and alpha < WIN - LONGEST_WIN:
         reduction = REDUCTION[visit.depth if visit.depth < 64 else 63][number if number < 64 else 63]
         if visit.principal and reduction:
             reduction -= 1

@@ -246,6 +246,7 @@ cdef class Searcher:
         cdef Root* root = &self.roots[index]
         cdef int told = 0  # the number of the move told last
         cdef int depth, rank
+        cdef bint decided
         for depth in range(1, root.depth + 1):
             if index and depth > 3 and (depth + index) & 1:
                 continue  # half of the depths for each, so that they do not all do the same work
@@ -260,13 +261,14 @@ cdef class Searcher:
             if stopped(worker):
                 break
             sort_root(root, 0, root.lines)  # a later line may have turned out better
+            decided = is_decided(root, depth) or is_mate_found(root)
             for rank in range(root.lines):
                 root.moves[rank].before = root.moves[rank].score
             if index == 0:
                 for rank in range(root.lines):
                     self.tell(worker, &root.moves[rank], rank, depth, EXACT)
                 told = root.moves[0].number
-                if is_decided(root, depth) or is_mate_found(root):
+                if decided:
                     break
                 if depth == 1 and self.control.worker_count > 1:  # not before: they share the limits with this one
                     with gil:

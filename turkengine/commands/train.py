@@ -1,0 +1,157 @@
+"""The commands `turkengine train ...`: games to learn from, and the weights learnt. They need the extra `train`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turkengine.commands.arguments import VariantName
+from turkengine.rules.variant import Variant
+
+if TYPE_CHECKING:
+    from turkengine.training.dataset import Records
+    from turkengine.training.fit import Round
+
+HELD_OUT = 20  # one game in so many is kept apart to see whether what was learnt is true of games not seen
+
+
+@click.group()
+def train() -> None:
+    """Make the weights of the evaluation: games against itself, then a fit to them.
+
+    Install what it needs with: pip install "turkengine[train]".
+
+    \b
+    Examples:
+      turkengine train generate croda --games 20000 -o croda.games
+      turkengine train fit croda croda.games -o croda.weights
+    """
+
+
+@train.command()
+@click.argument("variant", type=VariantName())
+@click.option("--games", type=click.IntRange(1), default=10_000, show_default=True, help="How many there shall be.")
+@click.option("--nodes", type=click.IntRange(500), default=2500, show_default=True, help="Of each search.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file; gone on with."
+)
+def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
+    """Play games to learn from, and keep every quiet position with its score and the result.
+
+    Run again with the same arguments it goes on where it was interrupted. The same seed gives the same games.
+
+    \b
+    Example:
+      turkengine train generate turkish --games 20000 --seed 2 -o turkish.games
+    """
+    _need_libraries()
+    import numpy as np
+
+    from turkengine.engine.machine import processors
+    from turkengine.training import dataset, selfplay
+
+    done = dataset.whole_games(output)
+    wanted = range(done, games)
+    positions = 0
+    with (
+        output.open("ab") as stream,
+        click.progressbar(length=games, label=f"{variant.name} games", show_pos=True) as bar,
+    ):
+        bar.update(done)
+        for game in selfplay.games(variant, seed, wanted, nodes, jobs or processors()):
+            stream.write(np.array(game, dtype=dataset.RECORD).tobytes())
+            stream.flush()
+            positions += len(game)
+            bar.update(1)
+    click.echo(f"{len(wanted)} games and {positions} positions more in {output}")
+
+
+@train.command()
+@click.argument("variant", type=VariantName())
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--blend", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Part of the search score.")
+@click.option("--pull", type=click.FloatRange(0), default=10.0, show_default=True, help="Of the patterns towards 0.")
+@click.option("--rounds", type=click.IntRange(1), default=100, show_default=True, help="Of the fit, at most.")
+@click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of weights."
+)
+def fit(
+    variant: Variant, files: tuple[Path, ...], blend: float, pull: float, rounds: int, plot: Path | None, output: Path
+) -> None:
+    """Fit the weights to the games in FILES, and write them as the engine reads them.
+
+    The loss is told as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
+    put the file in the place of turkengine/weights/VARIANT.weights.
+
+    \b
+    Example:
+      turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
+    """
+    _need_libraries()
+    from turkengine.kernel.weights import read_weights
+    from turkengine.training.features import features
+    from turkengine.training.fit import fit as fitted
+    from turkengine.training.fit import loss_of, slope_of
+    from turkengine.training.publish import publish
+
+    learnt, held_out = _split(files)
+    click.echo(f"{variant.name}: {len(learnt)} positions to learn from, {len(held_out)} kept apart")
+    data, validation = features(variant, learnt), features(variant, held_out)
+    told: list[Round] = []
+
+    def follow(done: Round) -> None:
+        told.append(done)
+        if done.validation is not None:
+            click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
+
+    weights = fitted(variant, data, validation, blend=blend, pull=pull, rounds=rounds, on_round=follow)
+    slope = slope_of(data)
+    loss = loss_of(slope * weights.values(validation), validation.results)
+    of_search = loss_of(slope * validation.scores, validation.results)
+    click.echo(f"kept apart: loss {loss:.5f}, that of the search scores {of_search:.5f}")
+    before = read_weights(variant)
+    made = {
+        "positions": len(learnt),
+        "blend": blend,
+        "pull": pull,
+        "rounds": len(told),
+        "slope": round(slope, 4),
+        "loss": round(loss, 5),
+    }
+    publish(output, variant, weights, (before.holding_pieces, before.holding_divisor), made)
+    if plot is not None:
+        from turkengine.training.report import draw
+
+        draw(plot, variant, told, of_search)
+
+
+def _split(files: tuple[Path, ...]) -> tuple[Records, Records]:
+    """What to learn from and what to keep apart; whole games, so that none is in both."""
+    import numpy as np
+
+    from turkengine.training import dataset
+
+    try:
+        records = np.concatenate([np.asarray(dataset.read(file)) for file in files])
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="FILES") from None
+    held_out = records["game"] % HELD_OUT == 0
+    if held_out.all() or not held_out.any():
+        raise click.BadParameter(f"there must be {HELD_OUT} games or more", param_hint="FILES")
+    return records[~held_out], records[held_out]
+
+
+def _need_libraries() -> None:
+    """Say what to install where the libraries are missing; and leave the processors to the processes."""
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    try:
+        import numpy  # noqa: F401
+        import scipy  # noqa: F401
+    except ImportError as error:
+        raise click.ClickException(f'{error.name} is missing: pip install "turkengine[train]"') from None
