@@ -339,3 +339,10 @@ def moves_of(talk: Talk, position: str) -> list[str]:
     """The legal moves as this dialect writes them."""
     talk.say(position)
     return [moves.landing(talk.session.position, move) for move in talk.session.position.legal_moves()]
+
+
+@pytest.mark.parametrize("command", ["setoption name a{}b", "setoption name{}x", "position fen{}x", "position {}moves"])
+def test_any_number_of_blanks_is_read_at_once(talk: Talk, command: str) -> None:
+    """A million of them would take hours where each had to be tried as the end of what stands before it."""
+    talk.say(command.format(" " * 1_000_000))
+    assert talk.say("isready") == ["readyok"]

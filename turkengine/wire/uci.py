@@ -34,8 +34,7 @@ from turkengine.wire.words import CommandError, decimal, one_line, whole
 MILLISECONDS = 1000
 MOST_PERFT_PLIES = 100
 
-_SETOPTION = re.compile(r"name\s+(?P<name>.*?)(?:\s+value(?:\s+(?P<value>.*))?)?", re.IGNORECASE | re.DOTALL)
-_POSITION = re.compile(r"(?P<setup>.*?)(?:(?:^|\s+)moves(?:\s+(?P<moves>.*))?)?", re.DOTALL)
+_WORD = re.compile(r"\S+")
 _FLAGS = frozenset({"ponder", "infinite"})
 _NUMBERS = frozenset({"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"})
 
@@ -131,25 +130,28 @@ class UciSession(Session):
         return f"option name {option.uci_name} type {kind}"
 
     def _set_option_text(self, text: str) -> list[Action]:
-        found = _SETOPTION.fullmatch(text)
-        if found is None:
+        word, rest = (*text.split(None, 1), "", "")[:2]
+        if word.lower() != "name" or not rest:
             raise CommandError("an option is set with 'setoption name N value V'")
-        value = found["value"] or ""
-        return self._set_option(found["name"], "" if value == "<empty>" else value)
+        value_word = next((each for each in _WORD.finditer(rest) if each.start() and each[0].lower() == "value"), None)
+        if value_word is None:
+            return self._set_option(rest, "")
+        value = rest[value_word.end() :].lstrip()  # kept to the letter: a file's name may hold any blanks
+        return self._set_option(rest[: value_word.start()], "" if value == "<empty>" else value)
 
     def _set_position_text(self, text: str) -> list[Action]:
-        found = _POSITION.fullmatch(text)
-        assert found is not None, "the pattern fits every text"
-        kind, description = (*found["setup"].split(None, 1), "", "")[:2]
+        words = text.split()
+        begin = words.index("moves") if "moves" in words else len(words)
+        kind, *description = words[:begin] or [""]
         maker = self._load(self.options.variant).Position
         if kind == "startpos":
             position = maker.start()
         elif kind == "fen":
-            setup = fen.parse(self.options.variant, description)
+            setup = fen.parse(self.options.variant, "".join(description))
             position = maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
         else:
             raise CommandError(f"a position is 'startpos' or 'fen', not {shown(kind)}")
-        self._set_position(position, (found["moves"] or "").split())
+        self._set_position(position, words[begin + 1 :])
         return []
 
     def _go(self, text: str) -> list[Action]:
