@@ -17,11 +17,15 @@ from turkengine.engine.contract import Position, RawReport, Searcher
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
-from turkengine.engine.score import WIN, Score
+from turkengine.engine.score import LONGEST_WIN, WIN, Score
 from turkengine.rules.move import Move
 
 BOUNDS = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
 MILLISECONDS = 1000
+
+# More than these no search reaches, and a kernel's integers hold them; a limit beyond them is none.
+DEEPEST = 120  # plies of an iteration
+MOST_NODES = 1 << 62
 
 
 class Search:
@@ -104,9 +108,9 @@ class Search:
             self._searcher.deadline = self._manager.deadline
         self._searcher.run(
             self._position,
-            depth=limits.depth or 0,
-            nodes=limits.nodes or 0,
-            mate=limits.mate or 0,
+            depth=min(limits.depth or 0, DEEPEST),
+            nodes=min(limits.nodes or 0, MOST_NODES),
+            mate=min(limits.mate or 0, LONGEST_WIN),
             multi_pv=options.multi_pv,
             root_moves=limits.root_moves,
             threads=options.threads,
