@@ -14,6 +14,11 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 3] + "...")
 
 
+def unforeseen(error: Exception) -> str:
+    """What to tell of an error that is none of these: a mistake of ours, or a machine that has run out of something."""
+    return f"internal error, {type(error).__name__}: {error}"
+
+
 class TurkengineError(Exception):
     """Base of all errors with a message meant for the user."""
 

@@ -21,6 +21,7 @@ from turkengine.daemon.pipes import LONGEST_LINE
 from turkengine.engine import machine
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
+FAILING_ENGINE = Path(__file__).with_name("failing_engine.py")
 LAST_WORDS = 0.5  # s that the protocol gives the process to end
 STARTED = 10.0  # s that a process may take to start on a busy machine
 FLOOD = "import sys\nwhile True: sys.stdout.buffer.write(b'd\\n' * 9999)"
@@ -33,8 +34,8 @@ Start = Callable[..., "Client"]
 class Client:
     """One engine process and what it has written."""
 
-    def __init__(self, *arguments: str) -> None:
-        command = [sys.executable, str(ENGINE), *arguments]
+    def __init__(self, *arguments: str, engine: Path = ENGINE) -> None:
+        command = [sys.executable, str(engine), *arguments]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
@@ -70,8 +71,8 @@ class Client:
 def start() -> Iterator[Start]:
     clients: list[Client] = []
 
-    def make(*arguments: str) -> Client:
-        clients.append(Client(*arguments))
+    def make(*arguments: str, engine: Path = ENGINE) -> Client:
+        clients.append(Client(*arguments, engine=engine))
         return clients[-1]
 
     yield make
@@ -285,6 +286,15 @@ def test_any_words_in_any_pieces_leave_it_alive(start: Start, seed: int) -> None
     assert b"Traceback" not in rest
     assert b"internal error" not in rest
     assert rest.count(b"bestmove") <= orders
+
+
+@pytest.mark.parametrize("command", [b"go infinite", b"go depth 3", b"perft 3", b"bench"])
+def test_a_failure_in_the_background_is_told_and_what_waits_is_obeyed(start: Start, command: bytes) -> None:
+    client = start("uci", engine=FAILING_ENGINE)
+    client.write(command + b"\neval\n")
+    client.until("info string internal error, ZeroDivisionError: nothing works")
+    client.write(b"stop\n")
+    assert any(line.startswith("bestmove ") for line in client.until("Evaluation:")) == command.startswith(b"go")
 
 
 def test_a_line_without_end_takes_no_memory_and_is_named(start: Start) -> None:

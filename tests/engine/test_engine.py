@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from statistics import median
+from typing import NoReturn
 
 import pytest
 from engine import fakes
@@ -14,7 +16,7 @@ from engine.listening import Listener, begin, board, search
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
-from turkengine.engine.report import Answer, Bound, Report
+from turkengine.engine.report import Answer, Bound
 from turkengine.engine.score import WIN
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
@@ -261,27 +263,89 @@ class TestTime:
         assert gc.isenabled()
 
 
+class Broken(Exception):
+    """What goes wrong in these tests."""
+
+
+def fail(*_: object) -> NoReturn:
+    raise Broken
+
+
 class TestFailures:
-    def test_of_the_search_do_not_cost_the_answer(self, kernels: fakes.Kernels, listener: Listener) -> None:
-        def fail() -> None:
-            raise ZeroDivisionError
+    @pytest.fixture
+    def failures(self) -> list[Exception]:
+        return []
 
+    @pytest.fixture
+    def heard(self, kernels: fakes.Kernels, failures: list[Exception]) -> Iterator[Engine]:
+        with Engine(load=kernels, on_failure=failures.append) as engine:
+            yield engine
+
+    def test_of_the_search_are_told_and_do_not_cost_the_answer(
+        self, kernels: fakes.Kernels, heard: Engine, failures: list[Exception], listener: Listener
+    ) -> None:
         kernels.settings["on_run"] = fail
-        with Engine(load=kernels) as engine:
-            begin(engine, listener, Limits(move_time=1.0))
-            with pytest.raises(ZeroDivisionError):
-                engine.wait(1)
-            assert listener.answers[0].move is not None
-            assert not engine.busy
+        search(heard, listener, Limits(move_time=1.0))
+        assert [type(failure) for failure in failures] == [Broken]
+        assert listener.answers[0].move is not None
+        assert listener.reports[-1].line[0] == listener.answers[0].move
 
-    def test_of_a_listener_end_the_search(self, engine: Engine, listener: Listener) -> None:
-        def fail(report: Report) -> None:
-            raise BrokenPipeError
-
-        engine.start(engine.position(), Limits(infinite=True), fail, listener.on_answer)
-        with pytest.raises(BrokenPipeError):
-            engine.wait(1)
+    def test_of_an_infinite_search_are_told_while_the_answer_waits(
+        self, kernels: fakes.Kernels, listener: Listener
+    ) -> None:
+        kernels.settings["on_run"] = fail
+        told = threading.Event()
+        with Engine(load=kernels, on_failure=lambda _: told.set()) as engine:
+            begin(engine, listener, Limits(infinite=True))
+            assert told.wait(5)
+            assert not listener.answers
         assert len(listener.answers) == 1
+
+    @pytest.mark.parametrize("step", ["legal_moves", "evaluate", "outcome", "play"])
+    def test_of_a_position_do_not_cost_the_answer_either(
+        self, heard: Engine, failures: list[Exception], listener: Listener, step: str
+    ) -> None:
+        position = heard.position()
+        setattr(position, step, fail)
+        search(heard, listener, Limits(depth=0), position)
+        search(heard, another := Listener(), Limits(depth=3), position)
+        assert failures
+        assert (listener.answers[0].move is None) == (another.answers[0].move is None) == (step == "legal_moves")
+        assert not heard.busy
+
+    def test_of_a_listener_end_the_search(self, heard: Engine, failures: list[Exception], listener: Listener) -> None:
+        heard.start(heard.position(), Limits(infinite=True), fail, listener.on_answer)
+        assert heard.wait(5)
+        assert type(failures[0]) is Broken
+        assert len(listener.answers) == 1
+
+    def test_of_a_job_are_told_and_it_is_done_all_the_same(self, heard: Engine, failures: list[Exception]) -> None:
+        done: list[object] = []
+        position = heard.position()
+        position.perft = position.legal_moves = fail  # type: ignore[method-assign]
+        heard.perft(position, 3, done.append)
+        heard.wait(5)
+        heard.run(fail, done.append)
+        heard.wait(5)
+        assert done == [None, None]
+        assert [type(failure) for failure in failures] == [Broken, Broken]
+
+    def test_are_raised_by_wait_behind_the_answer_where_nobody_is_told(
+        self, engine: Engine, listener: Listener
+    ) -> None:
+        engine.start(engine.position(), Limits(infinite=True), fail, listener.on_answer)
+        with pytest.raises(Broken):
+            engine.wait(5)
+        assert len(listener.answers) == 1
+        assert engine.wait(5)
+
+    def test_of_the_one_who_is_told_are_raised_by_wait(self, kernels: fakes.Kernels, listener: Listener) -> None:
+        kernels.settings["on_run"] = fail
+        with Engine(load=kernels, on_failure=fail) as engine:
+            begin(engine, listener, Limits(depth=1))
+            with pytest.raises(Broken):
+                engine.wait(5)
+        assert listener.answers[0].move is not None
 
 
 def test_a_bound_is_no_answer(kernels: fakes.Kernels, listener: Listener) -> None:

@@ -30,7 +30,7 @@ from turkengine.engine.engine import THREADS_PER_PROCESSOR, Engine
 from turkengine.engine.options import Options
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
-from turkengine.errors import OptionError
+from turkengine.errors import OptionError, unforeseen
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import (
     Action,
@@ -93,7 +93,7 @@ class Daemon:
         load: Callable[[Variant], Kernel],
     ) -> None:
         """Nothing runs yet. The arguments are those of `run`."""
-        self._engine = Engine(options, load)
+        self._engine = Engine(options, load, self._failed)
         self._log = Log()
         refused = self._open_log(options.log_file)
         most = {"hash": machine.memory(), "threads": THREADS_PER_PROCESSOR * machine.processors()}
@@ -205,15 +205,14 @@ class Daemon:
         try:
             return event()
         except Exception as error:  # no input may end the process, not even one that nobody has thought of
-            return self._session.remark(f"internal error, {type(error).__name__}: {error}")
+            return self._session.remark(unforeseen(error))
 
     def _obey_safely(self, actions: list[Action]) -> None:
         for action in actions:
             try:
                 self._obey(action)
             except Exception as error:
-                message = f"internal error, {type(error).__name__}: {error}"
-                self._obey_safely(self._tell(partial(self._session.remark, message)))
+                self._obey_safely(self._tell(partial(self._session.remark, unforeseen(error))))
                 if isinstance(action, StartSearch):  # it has no other end
                     moves = action.position.legal_moves()
                     self._answered(Answer(moves[0] if moves else None, None))
@@ -289,15 +288,15 @@ class Daemon:
         self._counting = False
         self._events.put(partial(self._session.counted, count))
 
-    def _finished(self, lines: list[str]) -> None:
+    def _finished(self, lines: list[str] | None) -> None:
         self._counting = False
-        self._events.put(partial(self._session.finished, lines))
+        self._events.put(partial(self._session.finished, lines or []))
+
+    def _failed(self, failure: Exception) -> None:
+        self._events.put(partial(self._session.remark, unforeseen(failure)))
 
 
 def _bench_lines(stopped: Callable[[], bool]) -> list[str]:
     from turkengine.engine import bench  # late: hardly ever asked for, and no start should wait for it
 
-    try:
-        return list(bench.lines(stopped=stopped))
-    except Exception as error:  # whatever it is, the session has to hear that the job is over
-        return [f"internal error, {type(error).__name__}: {error}"]
+    return list(bench.lines(stopped=stopped))

@@ -25,7 +25,7 @@ from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
-from turkengine.errors import OptionError
+from turkengine.errors import OptionError, unforeseen
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import DxpSession
@@ -65,7 +65,7 @@ class Daemon:
             load: gives the kernel of a variant.
         """
         self._settings, self._place, self._show, self._verbose, self._pdn = settings, place, show, verbose, pdn
-        self._engine = Engine(options, load)
+        self._engine = Engine(options, load, self._failed)
         self._options = options
         self._session = DxpSession(settings, load)
         self._selector = selectors.DefaultSelector()
@@ -303,7 +303,7 @@ class Daemon:
         try:
             actions = event(self._now)
         except Exception as error:
-            self._show(f"internal error, {type(error).__name__}: {error}")
+            self._show(unforeseen(error))
             if self._opponent is not None:
                 self._close(self._opponent)
             actions = self._session.disconnected("cannot be followed after an internal error", self._now)
@@ -339,7 +339,7 @@ class Daemon:
         try:
             self._engine.start(search.position, search.limits, lambda report: None, self._answered, self._now)
         except Exception as error:  # the game still needs a move
-            self._show(f"internal error, {type(error).__name__}: {error}")
+            self._show(unforeseen(error))
             self._answered(Answer(search.position.legal_moves()[0], None))
 
     def _game_over(self, action: GameOver) -> None:
@@ -355,7 +355,15 @@ class Daemon:
 
     def _answered(self, answer: Answer) -> None:
         """In the engine's thread."""
-        self._events.put(partial(self._session.answer, answer))
+        self._queue(partial(self._session.answer, answer))
+
+    def _failed(self, failure: Exception) -> None:
+        """In the engine's thread."""
+        self._queue(lambda _: [Tell(unforeseen(failure))])
+
+    def _queue(self, event: Event) -> None:
+        """Have an event taken by the thread that waits for the sockets."""
+        self._events.put(event)
         with contextlib.suppress(OSError):  # full: it is awake; closed: nobody waits any more
             self._wake.send(b"\0")
 

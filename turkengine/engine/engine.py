@@ -46,12 +46,19 @@ class Engine:
     Use it in a `with` block, or call `close`.
     """
 
-    def __init__(self, options: Options | None = None, load: Callable[[Variant], Kernel] | None = None) -> None:
+    def __init__(
+        self,
+        options: Options | None = None,
+        load: Callable[[Variant], Kernel] | None = None,
+        on_failure: Callable[[Exception], None] | None = None,
+    ) -> None:
         """Costs nothing: the kernel of the variant and the table are made when they are first needed.
 
         Args:
             options: the defaults if None.
             load: gives the kernel of a variant; the compiled one if None.
+            on_failure: called in the worker thread with what has gone wrong in a search or a job, before its answer,
+                which comes all the same. Without it, `wait` raises what has gone wrong.
         """
         self._options = options or Options()
         self._asked: Options | None = None  # for, in the last `configure`
@@ -63,6 +70,8 @@ class Engine:
         self._lock = threading.RLock()  # guards `_task` and `_closed`
         self._task: Stoppable | None = None
         self._closed = False
+        self._on_failure = on_failure
+        self._unheard: Exception | None = None  # what has gone wrong where nobody has been told
         self._worker = Worker("turkengine search")
         self._take(self._options)
         self._asked = None  # the first `configure` tells what could not be had
@@ -150,6 +159,8 @@ class Engine:
     ) -> None:
         """Search, and return at once. Every call leads to exactly one `on_answer`, the last callback of the search.
 
+        Where something goes wrong it may come without a report before it, or in the worst case without a move.
+
         Args:
             position: of any variant, not only of the one in force; with its history.
             limits: what ends the search; its root moves must be legal.
@@ -165,25 +176,27 @@ class Engine:
             if self._searcher is None or self._searched != position.variant.name:
                 self._make_searcher(position.variant)
             assert self._searcher is not None
-            search = Search(self._searcher, position, limits, self._options, on_report, order_came)
-            self._submit(search, search.run, lambda answer: search.finish(answer, on_answer))
+            search = Search(self._searcher, position, limits, self._options, on_report, self._failed, order_came)
+            self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
         self, position: Position, depth: int, on_done: Callable[[Count | None], None], every_leaf: bool = False
     ) -> None:
-        """Count move sequences in the background, and return at once; None is the result if `stop` came first.
+        """Count move sequences in the background, and return at once.
+
+        Every call leads to exactly one `on_done`, with None if `stop` came first or something has gone wrong.
 
         Raises:
             RuntimeError: a search is under way, or the engine is closed.
         """
         self.run(lambda stopped: count(position, depth, every_leaf, stopped), on_done)
 
-    def run(self, job: Callable[[Callable[[], bool]], T], on_done: Callable[[T], None]) -> None:
+    def run(self, job: Callable[[Callable[[], bool]], T], on_done: Callable[[T | None], None]) -> None:
         """Do any long job (a bench) in the worker thread, and return at once.
 
         Args:
             job: should ask its argument now and then whether to stop.
-            on_done: called there with what the job returned.
+            on_done: called there exactly once with what the job has returned, None if it has raised something.
 
         Raises:
             RuntimeError: a search is under way, or the engine is closed.
@@ -191,7 +204,7 @@ class Engine:
         task = Background()
         with self._lock:
             self._must_be_idle()
-            self._submit(task, lambda: job(task.stopped), on_done)
+            self._submit(task, lambda: job(task.stopped), on_done, None)
 
     def stop(self) -> None:
         """End the search or job under way, if there is one; its answer comes at once. Never touches a later one."""
@@ -214,7 +227,8 @@ class Engine:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the engine is idle and the last callback has returned; whether that came within `timeout` s.
 
-        Raises what a callback or the search raised. Not to be called from a callback.
+        Raises what a callback has raised, and what has gone wrong elsewhere if no `on_failure` has been told of it. Not
+        to be called from a callback.
         """
         return self._worker.wait(timeout)
 
@@ -234,17 +248,35 @@ class Engine:
         if self._task is not None:
             raise RuntimeError("the engine is searching; stop it and wait for its answer first")
 
-    def _submit(self, task: Stoppable, work: Callable[[], T], on_done: Callable[[T], None]) -> None:
+    def _submit(self, task: Stoppable, work: Callable[[], T], on_done: Callable[[T], None], otherwise: T) -> None:
+        """Have the work done and `on_done` told of its result, or of `otherwise` where it fails."""
+
         def job() -> None:
+            result = otherwise
             try:
                 result = work()
+            except Exception as failure:
+                self._failed(failure)
             finally:
                 with self._lock:
                     self._task = None  # before the callback: whoever hears of the end may start again
-            on_done(result)
+                on_done(result)
+            unheard, self._unheard = self._unheard, None
+            if unheard is not None:
+                raise unheard
 
         self._task = task
         self._worker.submit(job)
+
+    def _failed(self, failure: Exception) -> None:
+        """Tell what has gone wrong; where that cannot be told either, it is kept for `wait`."""
+        if self._on_failure is None:
+            self._unheard = failure
+            return
+        try:
+            self._on_failure(failure)
+        except Exception as another:
+            self._unheard = another
 
     def _take(self, options: Options) -> list[str]:
         """Put options in force, sizes as they can be had; a size asked for before has been settled before."""

@@ -3,7 +3,7 @@
 The answer is the first move of the last exact line of rank 1. A move never comes without a report before it; a ponder
 move is legal and the game goes on after it; where there is no move the answer comes at once. An infinite search, and
 one that ponders, keeps its answer back until it is told otherwise, however early it has come to its end. An answer is
-owed even where something has gone wrong: the failure is raised behind it.
+owed even where something has gone wrong, which is told at once.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 from turkengine.engine.clock import TimeManager
 from turkengine.engine.contract import Position, RawReport, Searcher
@@ -19,6 +20,8 @@ from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import LONGEST_WIN, WIN, Score
 from turkengine.rules.move import Move
+
+T = TypeVar("T")
 
 BOUNDS = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
 MILLISECONDS = 1000
@@ -38,6 +41,7 @@ class Search:
         limits: Limits,
         options: Options,
         on_report: Callable[[Report], None],
+        on_failure: Callable[[Exception], None],
         began: float,
     ) -> None:
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
@@ -46,13 +50,13 @@ class Search:
         self._limits = limits
         self._options = options
         self._on_report = on_report
+        self._on_failure = on_failure
         self._began = began
         self._changed = threading.Condition()  # guards what follows
         self._stopped = False
         self._pondering = limits.ponder
         self._manager: TimeManager | None = None
         self._best: tuple[Move, ...] = ()
-        self._failure: Exception | None = None
 
     def stop(self) -> None:
         """End the search, and let the answer out."""
@@ -83,21 +87,21 @@ class Search:
         if not moves:
             return Answer(None, None)
         if not self._ended_before_it_began():
-            try:
-                self._search(forced=len(moves) == 1 and not self._asked_for_more())
-            except Exception as failure:
-                self._failure = failure
+            forced = len(moves) == 1 and not self._asked_for_more()
+            self._attempt(lambda: self._search(forced))
         if not self._best:
             self._best = (self._limits.root_moves or tuple(moves))[:1]
-            self._tell(self._report_without_search())
+            self._attempt(lambda: self._tell(self._report_without_search()))
         self._hold()
-        return Answer(self._best[0], self._reply())
+        return Answer(self._best[0], self._attempt(self._reply))
 
-    def finish(self, answer: Answer, on_answer: Callable[[Answer], None]) -> None:
-        """Hand the answer out, and raise what has gone wrong on the way to it."""
-        on_answer(answer)
-        if self._failure is not None:
-            raise self._failure
+    def _attempt(self, step: Callable[[], T]) -> T | None:
+        """What a step results in, None where it fails: the answer does not depend on it."""
+        try:
+            return step()
+        except Exception as failure:
+            self._on_failure(failure)
+            return None
 
     def _search(self, forced: bool) -> None:
         limits, options = self._limits, self._options
@@ -147,7 +151,7 @@ class Search:
         try:
             self._on_report(report)
         except Exception as failure:
-            self._failure = failure
+            self._on_failure(failure)
             self.stop()
 
     def _report_without_search(self) -> Report:

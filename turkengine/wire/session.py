@@ -29,7 +29,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
-from turkengine.errors import IllegalMoveError, MoveError, TurkengineError
+from turkengine.errors import IllegalMoveError, MoveError, TurkengineError, unforeseen
 from turkengine.notation import moves
 from turkengine.notation.squares import Naming
 from turkengine.rules.move import Move
@@ -333,7 +333,7 @@ class Session(ABC):
         except TurkengineError as error:
             return [*actions, self.complaint(f"{name}: {error}")]
         except Exception as error:  # whatever it is, the conversation goes on
-            return [*actions, self.complaint(f"{name}: internal error, {type(error).__name__}: {error}")]
+            return [*actions, self.complaint(f"{name}: {unforeseen(error)}")]
 
     def _go_on(self) -> list[Action]:
         """Nothing is under way: go on with what has waited, or come to the end where no more can come."""
