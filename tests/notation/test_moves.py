@@ -222,6 +222,18 @@ def test_a_text_that_is_no_move_is_unreadable(variant: Variant, text: str, messa
     assert str(caught.value) == message
 
 
+@pytest.mark.parametrize("end", ["", "!", "x", "\u00d7", "-", "a", " a1"])
+@pytest.mark.parametrize("piece", ["1", "0", "11-", "1 ", "1 x ", "1 - ", " ", "a1", "a1-", "a1 x ", "a", "x"])
+@pytest.mark.parametrize("variant", [INTERNATIONAL, TURKISH])
+def test_a_text_of_any_length_is_refused_without_trying_its_parts_in_every_way(
+    variant: Variant, piece: str, end: str
+) -> None:
+    """Times would double with each piece, or grow with their square, where a part could be matched in several ways."""
+    for pieces in (40, 900 // len(piece), 1 << 20):
+        with pytest.raises(MoveError):
+            moves.read(Position.start(variant), "32" + piece * pieces + end)
+
+
 def test_an_illegal_move_is_refused_with_its_article() -> None:
     position = fen.read(INTERNATIONAL, "W:W28,48:B12,22")
     with pytest.raises(

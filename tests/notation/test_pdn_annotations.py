@@ -49,6 +49,8 @@ def test_the_time_a_move_took() -> None:
         ("[%eval #4]", Evaluation(win_in=4)),
         ("[%eval #-3]", Evaluation(win_in=-3)),
         ("[%eval ?]", None),
+        (f"[%eval #{'9' * 400}]", None),
+        (f"[%eval {'9' * 400}]", None),
     ],
 )
 def test_evaluations_are_from_whites_view(comment: str, found: Evaluation | None) -> None:
@@ -64,3 +66,14 @@ def test_several_commands_may_stand_in_several_comments() -> None:
 @pytest.mark.parametrize(("seconds", "text"), [(0, "0:00:00"), (9.96, "0:00:10"), (3725.5, "1:02:05.5")])
 def test_times_are_written_as_they_are_read(seconds: float, text: str) -> None:
     assert written(seconds) == text
+
+
+@pytest.mark.parametrize("piece", ["[%clk ", "[%", "[%clk", " ", "1", "1:", "]", "#", "[%eval #9"])
+@pytest.mark.parametrize("end", ["", "]", "x"])
+def test_a_comment_of_any_length_is_read_at_once(piece: str, end: str) -> None:
+    """Each beginning of a command must not be followed to the end of the comment: a million would take hours."""
+    for begin in ("[%clk ", "[%emt ", "[%eval ", ""):
+        comment = begin + piece * (1_000_000 // len(piece)) + end
+        assert all(name.isalpha() for name in commands(ply(comment)))
+        assert len(plain(comment)) <= len(comment)
+        clocks(ply(comment)), elapsed(ply(comment)), evaluation(ply(comment))

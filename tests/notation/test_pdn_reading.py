@@ -320,3 +320,12 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
         assert entry.number == number
         assert all("\n" not in fault.reason for fault in entry.faults)
         assert all(entry.line <= fault.line <= text.count("\n") + text.count("\r") + 1 for fault in entry.faults)
+
+
+@pytest.mark.parametrize(
+    "piece", ["1-", "1 - ", "a1x", "/W:", "/W: ", "/FEN ", " ", "[", "[A ", "{ ", "(", "1.", "%\n"]
+)
+@pytest.mark.parametrize("begin", ["", "/W:", "1-2", "[A"])
+def test_a_game_of_one_long_mistake_is_read_at_once(begin: str, piece: str) -> None:
+    entries = read_text(begin + piece * (100_000 // len(piece)) + "?")
+    assert len(list(entries)) == 1

@@ -110,3 +110,9 @@ def test_quotes_and_backslashes_in_a_tag_are_escaped() -> None:
 def test_what_pdn_has_no_place_for_is_refused(game: Game, message: str) -> None:
     with pytest.raises(PdnError, match=re.escape(message)):
         write(game)
+
+
+@pytest.mark.parametrize("piece", ["1-", "1x", "1 - ", "a1", "a1-", "1", ".", "1.", "(", "!", " "])
+def test_a_move_of_any_length_is_refused_at_once(piece: str) -> None:
+    with pytest.raises(PdnError):
+        write(Game(line=line("1-" + piece * (100_000 // len(piece)) + "?!!")))

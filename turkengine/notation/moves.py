@@ -28,6 +28,8 @@ from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY
 from turkengine.rules.position import Situation
 
+LONGEST_TEXT = 1000  # characters; the longest capture names 26 squares
+
 
 def short(position: Situation, move: Move, naming: Naming = Naming.ALGEBRAIC) -> str:
     """From and to, which several captures may share: `32-28`, `28x19`."""
@@ -151,9 +153,9 @@ def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Nami
 def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
     files = "" if board.dark_only else f"[a-{board.names[-1][0]}][0-9]|"
-    square = f"(?:{files}[0-9]+)"
-    between = r"\s*[-\N{EN DASH}:x\N{MULTIPLICATION SIGN}]?\s*"
-    return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*", re.IGNORECASE)
+    square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
+    between = r"\s*+[-\N{EN DASH}:x\N{MULTIPLICATION SIGN}]?+\s*+"
+    return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1 << 14)  # files of games have the same few thousand texts over and over
@@ -161,6 +163,8 @@ def _squares(board: Board, text: str) -> tuple[int, ...]:
     """The squares that a text names, at least two."""
     square, whole = _patterns(board)
     stripped = text.strip()
+    if len(stripped) > LONGEST_TEXT:
+        raise UnreadableMoveError(f"{shown(text)} is too long to be a move; {LONGEST_TEXT} characters hold every one")
     if not whole.fullmatch(stripped):
         raise UnreadableMoveError(f"{shown(text)} is not written as a move; write squares with - or x between them")
     found: list[int] = []

@@ -8,13 +8,14 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 
 from turkengine.notation.pdn.game import Ply
 from turkengine.rules.variant import Side
 
-_COMMAND = re.compile(r"\[%(\w+)\s+([^\]]*)\]")
+_COMMAND = re.compile(r"\[%(\w++)\s++([^\]]*+)\]")
 _TIME = re.compile(r"([wWbB])?((?:\d+:){0,2}\d+(?:\.\d+)?)")
 _EVALUATION = re.compile(r"(#)?([-+]?\d+(?:\.\d+)?)")
 
@@ -45,12 +46,13 @@ class Evaluation:
 
 def commands(ply: Ply) -> dict[str, str]:
     """Every command in the comments behind a move and its value; the last one of a name counts."""
-    return {name.lower(): value.strip() for text in ply.comments for name, value in _COMMAND.findall(text)}
+    return {name.lower(): value.strip() for text in ply.comments for name, value in _found(text)}
 
 
 def plain(comment: str) -> str:
     """A comment without its commands."""
-    return " ".join(_COMMAND.sub(" ", comment).split())
+    end = _last_end(comment)
+    return " ".join((_COMMAND.sub(" ", comment[:end]) + comment[end:]).split())
 
 
 def clocks(ply: Ply) -> Clocks | None:
@@ -74,9 +76,9 @@ def elapsed(ply: Ply) -> float | None:
 def evaluation(ply: Ply) -> Evaluation | None:
     """The score behind the move, None where no comment tells it in a form that can be read."""
     found = _EVALUATION.match(commands(ply).get("eval", ""))
-    if found is None:
+    if found is None or not math.isfinite(score := float(found[2])):
         return None
-    return Evaluation(win_in=int(float(found[2]))) if found[1] else Evaluation(men=float(found[2]))
+    return Evaluation(win_in=int(score)) if found[1] else Evaluation(men=score)
 
 
 def written_time(seconds: float) -> str:
@@ -85,6 +87,16 @@ def written_time(seconds: float) -> str:
     minutes, tenths = divmod(tenths, 600)
     whole = f"{minutes // 60}:{minutes % 60:02}:{tenths // 10:02}"
     return f"{whole}.{tenths % 10}" if tenths % 10 else whole
+
+
+def _found(comment: str) -> list[tuple[str, str]]:
+    """Each command and its value."""
+    return _COMMAND.findall(comment, 0, _last_end(comment))
+
+
+def _last_end(comment: str) -> int:
+    """Behind the last bracket that closes, which each command finds its own end before."""
+    return comment.rfind("]") + 1
 
 
 def _seconds(text: str) -> float:

@@ -10,7 +10,7 @@ import re
 
 _BY = r"[-:xX\u2013\u00d7]"
 _BETWEEN = rf"[ \t]?{_BY}[ \t]?"
-_NUMBERED = rf"(?:{_BY}\d+|{_BETWEEN}\d+(?!\d|[ \t]*\.))"  # a blank and the number of the next move are no square
+_NUMBERED = rf"(?:{_BY}\d++|{_BETWEEN}\d++(?![ \t]*\.))"  # a blank and the number of the next move are no square
 _FINISHED = r"(?:1-0|0-1|1-1|2-0|0-2|0-0)(?!\d)"
 _PLAIN = rf"(?:\d+(?:{_BY}\d+)++|[a-j]\d\d?(?:{_BY}?[a-j]\d\d?)++|\d{{4}}(?!\s*\.))(?=[\s)]|\Z)(?![ \t]{_BY})"
 
@@ -20,7 +20,7 @@ PLAIN = re.compile(_PLAIN)
 TOKEN = re.compile(
     rf"""\s*(?:
       (?:\d+\s*\.[\s.]*)?
-      (?P<move> \d+{_NUMBERED}+ | [a-jA-J]\d\d?(?:(?:{_BETWEEN})?[a-jA-J]\d\d?)+ | \d{{4}}(?![\d.]) )
+      (?P<move> \d++{_NUMBERED}++ | [a-jA-J]\d\d?(?:(?:{_BETWEEN})?[a-jA-J]\d\d?)+ | \d{{4}}(?![\d.]) )
     | \{{ (?P<comment> [^}}]* ) \}}
     | (?P<opened> \( (?![!?]+\)) )
     | (?P<closed> \) )
@@ -29,7 +29,7 @@ TOKEN = re.compile(
     | (?P<forced> (?<=\w)\* (?=[ \t]*\S) )
     | (?P<result> 1/2[ ]?-[ ]?1/2 | \u00bd[ ]?-[ ]?\u00bd | \* )
     | (?P<number> \d+\s*\.[\s.]* | \.\.+ )
-    | /[ \t]*(?:FEN[ \t]*)?"?(?P<setup> [WBwb?]:[^/"\n]* )"?[ \t]*/
+    | /[ \t]*(?:FEN[ \t]*)?"?(?P<setup> [WBwb?]:[^/"\n]*+ )"?[ \t]*/
     | (?P<tag> \[[ \t]*[^\W\d]\w*[ \t]*" )
     | (?: ^% | ; ) (?P<line_comment> [^\n]* )
     | (?P<unclosed> \{{ ) .*
