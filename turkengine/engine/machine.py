@@ -8,18 +8,23 @@ from pathlib import Path
 KIBIBYTE = 1 << 10
 MEBIBYTE = 1 << 20
 TOTAL, AVAILABLE = 0, 1  # places in what Windows tells
-CONTROL_GROUP_LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+CONTROL_GROUPS = (  # version 2, version 1: folder, files with the limit and what is used, the idle cache in memory.stat
+    ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
+    ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
+)
 
 
 def memory() -> int:
     """Mebibytes that this process could have if it were alone; 1 GiB where the system does not tell."""
-    known = [size for size in (_physical(TOTAL), _control_group()) if size]
+    known = [size for size in (_physical(TOTAL), _control_group()[0]) if size]
     return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
 
 
 def free_memory() -> int:
     """Mebibytes that this process can still get without pushing anything out; 1 GiB where the system does not tell."""
-    known = [size for size in (_available(), _control_group()) if size]
+    limit, used = _control_group()
+    left = max(limit - used, 1) if limit else 0
+    known = [size for size in (_available(), left) if size]
     return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
 
 
@@ -63,11 +68,19 @@ def _on_windows(size: int) -> int:
     return int(status.sizes[size]) if library.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
 
 
-def _control_group() -> int:
-    """The limit of the container that the process runs in, 0 where there is none."""
-    for name in CONTROL_GROUP_LIMITS:
-        try:
-            return int(Path(name).read_text(encoding="ascii"))
-        except (OSError, ValueError):
-            continue
-    return 0
+def _control_group() -> tuple[int, int]:
+    """The limit of the container that the process runs in, 0 where there is none, and what is used of it for good."""
+    for folder, limit, used, idle in CONTROL_GROUPS:
+        size = _number_in(Path(folder, limit))
+        if size:
+            return size, _number_in(Path(folder, used)) - _number_in(Path(folder, "memory.stat"), idle)
+    return 0, 0
+
+
+def _number_in(file: Path, field: str = "") -> int:
+    """The number that a file holds, or the one behind a field's name; 0 where there is none, but a word (`max`)."""
+    try:
+        text = file.read_text(encoding="ascii")
+        return int(dict(line.split() for line in text.splitlines())[field] if field else text)
+    except (OSError, KeyError, ValueError):
+        return 0
