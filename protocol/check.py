@@ -225,11 +225,13 @@ def expect_all(talk: Conversation, steps: list[Step]) -> None:
     while missing:
         arrival = talk.peek(talk.timeout * talk.scale)
         line = None if arrival is None else arrival[1]
-        fitting = [step for step in missing if line is not None and matches(step.text, line, talk.names) is not None]
-        if not fitting:
+        found = ((step, matches(step.text, line, talk.names)) for step in missing if line is not None)
+        step, names = next(((step, names) for step, names in found if names is not None), (None, {}))
+        if step is None:
             raise Difference(f"the engine wrote: {line}" if line is not None else "nothing more came")
         talk.take()
-        missing.remove(fitting[0])
+        talk.names.update(names)
+        missing.remove(step)
 
 
 def expect_exit(talk: Conversation, status: str) -> None:

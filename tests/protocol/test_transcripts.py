@@ -58,6 +58,8 @@ def test_there_are_transcripts_of_every_dialect() -> None:
         ("> a\n< one\n", ""),
         ("> a\n< on<any>\n> b\n< two\n<? nothing\n<* more\n< three\n", ""),
         ("> b\n<& three\n<& two\n", ""),
+        ("> b\n<& th<x:word>\n<& two\n> b\n< two\n< th<x>\n", ""),
+        ("> b\n<& <x:word>ee\n<& two\n> b\n< two\n< <x>\n", "line 6: the engine wrote: three"),
         ("> a\n> a\n<2 one\n", ""),
         ("> b\n<+ <word>\n> a\n< three\n< one\n", ""),
         ("> a\n< <x:word>\n> a\n< <x>\n> b\n< <two|one>\n< <any>\n", ""),
