@@ -31,6 +31,14 @@ class TestConfiguring:
             f"option threads: 1024 cannot be had; {threads} in force",
         ]
 
+    def test_never_makes_a_table_larger_than_the_kernel_can_use(
+        self, engine: Engine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(machine, "free_memory", lambda: 1 << 24)
+        assert engine.configure(Options(hash=1 << 20)) == [
+            "option hash: 1048576 MiB cannot be had; 262144 MiB in force"  # 2 ** 32 clusters of 64 bytes
+        ]
+
     def test_settles_a_size_once_however_much_is_free_later(
         self, engine: Engine, kernels: fakes.Kernels, monkeypatch: pytest.MonkeyPatch
     ) -> None:

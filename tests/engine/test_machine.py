@@ -57,5 +57,5 @@ def test_where_no_limit_is_set_the_computer_is_the_limit(groups: Path, text: str
 
 
 def test_this_machine_has_something() -> None:
-    assert 1 <= machine.free_memory()
+    assert machine.free_memory() >= 1
     assert machine.processors() >= 1

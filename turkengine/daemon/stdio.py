@@ -26,7 +26,7 @@ from turkengine.daemon.log import Log
 from turkengine.daemon.pipes import LineSplitter, LineWriter, read_some
 from turkengine.engine import machine
 from turkengine.engine.contract import Kernel, load_kernel
-from turkengine.engine.engine import THREADS_PER_PROCESSOR, Engine
+from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
@@ -96,9 +96,8 @@ class Daemon:
         self._engine = Engine(options, load, self._failed)
         self._log = Log()
         refused = self._open_log(options.log_file)
-        most = {"hash": machine.memory(), "threads": THREADS_PER_PROCESSOR * machine.processors()}
         kind = DIALECTS[dialect] if dialect else DetectingSession
-        self._session = kind(options, load, [*complaints, *refused], most)
+        self._session = kind(options, load, [*complaints, *refused], machine.most())
         self._session.in_force(self._in_force())
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._room = threading.Condition()  # guards the next one

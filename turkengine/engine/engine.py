@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar
 from turkengine.engine import machine
 from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
 from turkengine.engine.limits import Limits
-from turkengine.engine.options import Options
+from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Answer, Report
 from turkengine.engine.search import Search
@@ -27,7 +27,6 @@ from turkengine.rules.variant import Side, Variant
 T = TypeVar("T")
 
 TABLE_PART_OF_MEMORY = 0.5  # of what is free, at most: every page is taken at once, and others live here too
-THREADS_PER_PROCESSOR = 4  # more only get in each other's way
 
 
 class Stoppable(Protocol):
@@ -287,8 +286,7 @@ class Engine:
             free = machine.free_memory() + (self._table.mebibytes if self._table is not None else 0)
             table_size = _cut("hash", options.hash, max(int(free * TABLE_PART_OF_MEMORY), 1), " MiB", notes)
         if before is None or options.threads != before.threads:
-            most = min(THREADS_PER_PROCESSOR * machine.processors(), 256)
-            threads = _cut("threads", options.threads, most, "", notes)
+            threads = _cut("threads", options.threads, machine.most()["threads"], "", notes)
         self._options = replace(options, hash=table_size, threads=threads)
         return notes
 
@@ -337,7 +335,8 @@ class Background:
 
 
 def _cut(name: str, asked: int, most: int, unit: str, notes: list[str]) -> int:
-    """What can be had of a size; where it is not all of it, a line is added to `notes`."""
+    """What can be had of a size, which is at most the option's maximum; where it is less, a line goes to `notes`."""
+    most = min(most, option_named(name).maximum)
     if asked > most:
         notes.append(_clamped(name, asked, most, unit))
     return min(asked, most)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 KIBIBYTE = 1 << 10
 MEBIBYTE = 1 << 20
+THREADS_PER_PROCESSOR = 4  # more only get in each other's way
 TOTAL, AVAILABLE = 0, 1  # places in what Windows tells
 CONTROL_GROUPS = (  # version 2, version 1: folder, files with the limit and what is used, the idle cache in memory.stat
     ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
@@ -26,6 +27,11 @@ def free_memory() -> int:
     left = max(limit - used, 1) if limit else 0
     known = [size for size in (_available(), left) if size]
     return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
+
+
+def most() -> dict[str, int]:
+    """What can be asked for with sense of each option that takes a part of the machine: MiB of `hash`, `threads`."""
+    return {"hash": memory(), "threads": THREADS_PER_PROCESSOR * processors()}
 
 
 def processors() -> int:

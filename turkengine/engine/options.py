@@ -117,7 +117,7 @@ REGISTRY: tuple[Option, ...] = (
         64,
         "Size of the transposition table; at most what the machine has.",
         minimum=1,
-        maximum=1 << 20,
+        maximum=1 << 18,  # the kernel's table is indexed by 32 bits of a key, and what each leads to has 64 bytes
         unit="MiB",
         clamped=True,
     ),
