@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from turkengine.rules.board import Board, Direction  # noqa: E402
-from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant  # noqa: E402
+from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
 
 if TYPE_CHECKING:
@@ -85,6 +85,8 @@ def header(variant: Variant) -> str:
     assert len(kings) == 4, "the kernel has four directions of kings"
     assert set(variant.man_captures) <= set(kings), "the kernel's men capture where its kings do"
     assert len(variant.man_steps) <= 3, "the kernel's men have at most three steps"
+    assert variant.capture_priority is CapturePriority.MOST_PIECES, "the kernel captures the most pieces"
+    assert variant.promotion is Promotion.WHERE_MOVE_ENDS, "the kernel crowns where a move ends"
     lines = [
         f"/* The rules of {variant.name}, generated from turkengine/rules/variants.py. */",
         "#include <stdint.h>",

@@ -11,6 +11,7 @@ import random
 import re
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -230,6 +231,12 @@ def test_the_constants_say_what_is_declared(variant: Variant, generate: ModuleTy
     assert {name: int(value) for name, value in defined.items()} == {
         name: int(declared(variant)) for name, declared in CONSTANTS.items()
     }
+
+
+@pytest.mark.parametrize("trait", ["capture_priority", "promotion"])
+def test_a_value_that_the_kernel_has_no_code_for_cannot_be_compiled(generate: ModuleType, trait: str) -> None:
+    with pytest.raises(AssertionError, match="the kernel"):
+        generate.header(replace(INTERNATIONAL, **{trait: None}))
 
 
 def test_two_ranks_of_dark_squares_take_eleven_bits_one_of_them_unused(generate: ModuleType) -> None:

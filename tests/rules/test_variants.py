@@ -84,6 +84,12 @@ def legal(variant: Variant, position: str) -> set[str]:
     return {moves.hub(read, move) for move in read.legal_moves()}
 
 
+@pytest.mark.parametrize("trait", ["capture_priority", "promotion"])
+def test_a_value_that_nobody_has_written_the_rules_for_gives_no_moves_rather_than_wrong_ones(trait: str) -> None:
+    with pytest.raises(AssertionError):
+        legal(replace(CRODA, **{trait: None}), "W:Wd4:Bd5")
+
+
 COUP_TURC = "B:Wd3,e1,e2,g2,f3:BKd8"
 UP_AND_DOWN = "W:WKa4:Ba6,a2"
 UP_OR_DOWN = "a4xa7xa6 a4xa8xa6 a4xa1xa2"

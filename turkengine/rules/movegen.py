@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from turkengine.rules.board import Direction
 from turkengine.rules.move import Move
-from turkengine.rules.variant import Landing, Removal, Side, Variant
+from turkengine.rules.variant import CapturePriority, Landing, Promotion, Removal, Side, Variant
 
 EMPTY = "e"
 MAN = {Side.WHITE: "w", Side.BLACK: "b"}
@@ -56,6 +56,8 @@ def quiet_moves(variant: Variant, cells: str, side: Side) -> list[Move]:
 
 def captures(variant: Variant, cells: str, side: Side) -> list[Move]:
     """All captures that take the largest number of pieces, each once whatever its route."""
+    assert variant.capture_priority is CapturePriority.MOST_PIECES, "no other priority is known here"
+    assert variant.promotion is Promotion.WHERE_MOVE_ENDS, "a man stays one until its capture has ended"
     longest: dict[Jumping, tuple[int, ...]] = {}
     growing: dict[Jumping, tuple[int, ...]] = {}
     for square in pieces(cells, side):
