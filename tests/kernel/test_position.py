@@ -160,7 +160,7 @@ def test_the_third_occurrence_draws(variant: Variant) -> None:
     thrice = play(twice, cycle)
     assert (twice.occurrences, thrice.occurrences) == (2, 3)
     assert twice.outcome() is None
-    assert thrice.outcome() == Outcome(None, Reason.REPETITION, "6.1")
+    assert thrice.outcome() == Outcome(None, Reason.REPETITION, variant.repetition_article)
 
 
 def test_the_same_board_with_the_other_side_to_move_is_another_occurrence() -> None:

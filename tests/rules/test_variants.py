@@ -10,7 +10,7 @@ import pytest
 from turkengine.errors import VariantError
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
-from turkengine.rules.outcome import LONE_KING_REASONS, NO_PROGRESS_REASONS, outcome, result
+from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
 from turkengine.rules.variants import (
@@ -70,12 +70,6 @@ def test_a_variant_is_found_by_its_name_or_alias_in_any_case() -> None:
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(VariantError, match=r"'frisian'.*international, normal, turkish, turkish-app, croda"):
         variant_named("frisian")
-
-
-def test_every_declared_limit_has_a_reason_to_be_called_by() -> None:
-    for variant in VARIANTS:
-        assert variant.no_progress.progress in NO_PROGRESS_REASONS
-        assert all(limit.plies in LONE_KING_REASONS for limit in variant.material_limits)
 
 
 def legal(variant: Variant, position: str) -> set[str]:

@@ -7,31 +7,12 @@ about. Nothing has to be claimed. Each rule reads the variant's declaration and 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 
 from turkengine.rules.position import Position
-from turkengine.rules.variant import Progress, Side, Variant
+from turkengine.rules.reason import Reason
+from turkengine.rules.variant import Side, Variant
 
-
-class Reason(Enum):
-    """Why a game is over. The value is the reason as people say it."""
-
-    NO_PIECE = "no piece left"
-    NO_MOVE = "no legal move"
-    LONE_MAN = "a lone man against several"
-    ONE_PIECE_EACH = "one piece each"
-    REPETITION = "the position occurred for the third time"
-    SIXTEEN_MOVES = "16 moves each against a lone king"
-    FIVE_MOVES = "5 moves each against a lone king"
-    KINGS_ONLY = "25 moves each by kings only"
-    NO_PROGRESS = "too many moves without progress"
-
-
-# What the declared limits are called; a test sees to it that no variant declares one without a name.
-LONE_KING_REASONS = {32: Reason.SIXTEEN_MOVES, 10: Reason.FIVE_MOVES}
-NO_PROGRESS_REASONS = {Progress.MAN_MOVE: Reason.KINGS_ONLY, Progress.FORWARD_MAN_MOVE: Reason.NO_PROGRESS}
-
-REPETITION_ARTICLE = "6.1"
+__all__ = ["Outcome", "Reason", "outcome", "result"]
 
 
 @dataclass(frozen=True)
@@ -95,14 +76,14 @@ def _draw(position: Position, no_progress: int | None) -> Outcome | None:
     if one_each and not _can_capture(position):
         return Outcome(None, Reason.ONE_PIECE_EACH)
     if position.occurrences >= variant.repetitions:
-        return Outcome(None, Reason.REPETITION, REPETITION_ARTICLE)
+        return Outcome(None, Reason.REPETITION, variant.repetition_article)
     lone_king = position.material_limit
     if lone_king is not None and position.material_plies >= lone_king.plies:
-        return Outcome(None, LONE_KING_REASONS[lone_king.plies], lone_king.article)
+        return Outcome(None, lone_king.reason, lone_king.article)
     rule = variant.no_progress
     plies = no_progress if rule.optional and no_progress is not None else rule.plies
     if plies and position.no_progress >= plies:
-        return Outcome(None, NO_PROGRESS_REASONS[rule.progress], rule.article)
+        return Outcome(None, rule.reason, rule.article)
     return None
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from functools import cached_property
 
 from turkengine.rules.board import Board, Direction
+from turkengine.rules.reason import Reason
 
 
 class Side(Enum):
@@ -66,6 +67,7 @@ class NoProgressRule:
     plies: int
     progress: Progress
     optional: bool
+    reason: Reason
     article: str
 
 
@@ -79,6 +81,7 @@ class MaterialLimit:
 
     plies: int
     strong: frozenset[tuple[int, int]]
+    reason: Reason
     article: str
 
 
@@ -95,6 +98,7 @@ class Variant:
         king_directions: where a king moves and captures, at any distance.
         reversal_banned: no turn by 180 degrees between two jumps of one move.
         repetitions: a position draws at this occurrence with the same side to move.
+        repetition_article: the number of that rule, empty where the game's rules count no articles.
         one_piece_each_draws: one piece each is a draw unless the side to move can capture.
         lone_man_loses: two men or more and nothing else win at once against one man that cannot capture.
         results: how White's win, a draw and Black's win are written.
@@ -115,6 +119,7 @@ class Variant:
     capture_priority: CapturePriority
     promotion: Promotion
     repetitions: int
+    repetition_article: str
     no_progress: NoProgressRule
     material_limits: tuple[MaterialLimit, ...]
     one_piece_each_draws: bool

@@ -1,4 +1,4 @@
-"""One declaration per game: the only place in the project that names a variant.
+"""One declaration per game: beside tests, the only code that names a variant. Data files are keyed by these names.
 
 Articles are those of the FMJD rules for International draughts; for the other games the comment says where the trait
 comes from. `docs/rules.md` tells the whole story of each game, with every decision and its source.
@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from turkengine.errors import VariantError, shown
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
+from turkengine.rules.reason import Reason
 from turkengine.rules.variant import (
     CapturePriority,
     Landing,
@@ -31,6 +32,11 @@ FORWARD_LEFT = Direction(-1, 1)
 DARK_10X10 = Board(files=10, ranks=10, dark_only=True)
 ALL_8X8 = Board(files=8, ranks=8, dark_only=False)
 
+# For the games whose rules leave it to the arbiter; play between programs has to end.
+NO_PROGRESS = NoProgressRule(
+    plies=100, progress=Progress.FORWARD_MAN_MOVE, optional=True, reason=Reason.NO_PROGRESS, article="convention"
+)
+
 INTERNATIONAL = Variant(
     name="international",
     aliases=("normal",),
@@ -45,11 +51,14 @@ INTERNATIONAL = Variant(
     reversal_banned=False,  # 4.8 leaves nothing to ban
     capture_priority=CapturePriority.MOST_PIECES,  # 4.13, 4.14
     promotion=Promotion.WHERE_MOVE_ENDS,  # 4.15
-    repetitions=3,  # 6.1
-    no_progress=NoProgressRule(plies=50, progress=Progress.MAN_MOVE, optional=False, article="6.2"),
+    repetitions=3,
+    repetition_article="6.1",
+    no_progress=NoProgressRule(
+        plies=50, progress=Progress.MAN_MOVE, optional=False, reason=Reason.KINGS_ONLY, article="6.2"
+    ),
     material_limits=(
-        MaterialLimit(plies=32, strong=frozenset({(3, 0), (2, 1), (1, 2)}), article="6.3"),
-        MaterialLimit(plies=10, strong=frozenset({(2, 0), (1, 1), (1, 0)}), article="6.4"),
+        MaterialLimit(32, frozenset({(3, 0), (2, 1), (1, 2)}), Reason.SIXTEEN_MOVES, article="6.3"),
+        MaterialLimit(10, frozenset({(2, 0), (1, 1), (1, 0)}), Reason.FIVE_MOVES, article="6.4"),
     ),
     one_piece_each_draws=False,
     lone_man_loses=False,
@@ -72,7 +81,8 @@ TURKISH = Variant(
     capture_priority=CapturePriority.MOST_PIECES,
     promotion=Promotion.WHERE_MOVE_ENDS,
     repetitions=3,
-    no_progress=NoProgressRule(plies=100, progress=Progress.FORWARD_MAN_MOVE, optional=True, article="convention"),
+    repetition_article="",
+    no_progress=NO_PROGRESS,
     material_limits=(),
     one_piece_each_draws=True,
     lone_man_loses=False,
@@ -104,7 +114,8 @@ CRODA = Variant(
     capture_priority=CapturePriority.MOST_PIECES,
     promotion=Promotion.WHERE_MOVE_ENDS,
     repetitions=3,
-    no_progress=NoProgressRule(plies=100, progress=Progress.FORWARD_MAN_MOVE, optional=True, article="convention"),
+    repetition_article="",
+    no_progress=NO_PROGRESS,
     material_limits=(),
     one_piece_each_draws=False,
     lone_man_loses=False,
