@@ -95,7 +95,6 @@ def header(variant: Variant) -> str:
         define("KING_LANDS_ANYWHERE", variant.king_landing is Landing.ANY_BEYOND),
         define("REMOVED_AT_ONCE", variant.removal is Removal.IMMEDIATE),
         define("REVERSAL_BANNED", variant.reversal_banned),
-        define("MAN_STEPS", len(variant.man_steps)),
         define("EVERY_MAN_MOVE_IS_PROGRESS", variant.no_progress.progress is Progress.MAN_MOVE),
         define("NO_PROGRESS_PLIES", variant.no_progress.plies),
         define("NO_PROGRESS_OPTIONAL", variant.no_progress.optional),
@@ -119,16 +118,7 @@ def header(variant: Variant) -> str:
         array(
             "uint64_t",
             "PROMOTION",
-            [
-                word(
-                    sum(
-                        1 << layout.bits[square]
-                        for square in range(variant.board.size)
-                        if variant.board.rank(square) == variant.promotion_rank(side)
-                    )
-                )
-                for side in sides
-            ],
+            [word(sum(1 << layout.bits[square] for square in variant.promotion_squares[side])) for side in sides],
         ),
         array("uint8_t", "RANK_OF_BIT", [0 if square is None else variant.board.rank(square) for square in at_bit]),
         array("int", "MATERIAL_PLIES", [limit.plies for limit in variant.material_limits] or [0]),

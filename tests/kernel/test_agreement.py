@@ -214,7 +214,6 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is Landing.ANY_BEYOND,
     "REMOVED_AT_ONCE": lambda variant: variant.removal is Removal.IMMEDIATE,
     "REVERSAL_BANNED": lambda variant: variant.reversal_banned,
-    "MAN_STEPS": lambda variant: len(variant.man_steps),
     "EVERY_MAN_MOVE_IS_PROGRESS": lambda variant: variant.no_progress.progress is Progress.MAN_MOVE,
     "NO_PROGRESS_PLIES": lambda variant: variant.no_progress.plies,
     "NO_PROGRESS_OPTIONAL": lambda variant: variant.no_progress.optional,

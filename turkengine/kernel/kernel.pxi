@@ -8,8 +8,8 @@ include "bits.pxi"  # sets of squares
 include "board.pxi"  # boards, moves, and where lists of moves live
 include "captures.pxi"  # the captures that take the most pieces
 include "movegen.pxi"  # quiet moves and all legal moves
-include "perft.pxi"  # counting, the proof of the moves
 include "node.pxi"  # boards with key, value and draw counts
+include "perft.pxi"  # counting, the proof of the moves
 include "evaluate.pxi"  # the static score and its weights
 include "table.pxi"  # the transposition table
 include "worker.pxi"  # what a thread of a search owns and shares

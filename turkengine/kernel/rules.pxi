@@ -27,7 +27,6 @@ cdef extern from *:
         KING_LANDS_ANYWHERE
         REMOVED_AT_ONCE
         REVERSAL_BANNED
-        MAN_STEPS
         EVERY_MAN_MOVE_IS_PROGRESS
         NO_PROGRESS_PLIES
         NO_PROGRESS_OPTIONAL
