@@ -117,7 +117,5 @@ class Board:
 
     def direction(self, origin: int, target: int) -> Direction | None:
         """The straight line from one square to another, None where no line joins them."""
-        for (square, direction), ray in self._rays.items():
-            if square == origin and target in ray:
-                return direction
-        return None
+        directions = (*ORTHOGONAL, *DIAGONAL)
+        return next((direction for direction in directions if target in self.ray(origin, direction)), None)

@@ -182,8 +182,7 @@ class _Examined:
 
 
 def _wrong_colour(examined: _Examined) -> str | None:
-    color = owner(examined.cells[examined.attempt.origin])
-    if color is examined.side:
+    if owner(examined.cells[examined.attempt.origin]) is examined.side:
         return None
     theirs, ours = examined.side.opponent.name.capitalize(), examined.side.name.capitalize()
     return f"{examined.piece} is {theirs}'s and it is {ours}'s turn"
@@ -274,8 +273,8 @@ def stand(position: Position, attempt: Attempt) -> Position | None:
     from there without history, with the opponent of whoever moved a piece out of turn.
     """
     variant, cells, target = position.variant, list(position.cells), attempt.target
-    color = owner(cells[attempt.origin])
-    if target is None or color is None:
+    side = owner(cells[attempt.origin])
+    if target is None or side is None:
         return None
     removed = _jumped(position, attempt) if attempt.captured is None else frozenset(attempt.captured)
     if removed is None or attempt.origin in removed:
@@ -285,8 +284,8 @@ def stand(position: Position, attempt: Attempt) -> Position | None:
         cells[square] = EMPTY
     if cells[target] != EMPTY:
         return None
-    cells[target] = KING[color] if target in variant.promotion_squares[color] else mover
-    two_in_a_row = color is not position.side and position.follows_a_move
+    cells[target] = KING[side] if target in variant.promotion_squares[side] else mover
+    two_in_a_row = side is not position.side and position.follows_a_move
     return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
 
 
@@ -322,12 +321,12 @@ def _jumping_fault(examined: _Examined) -> str:
     mover, crossed = owner(examined.cells[examined.attempt.origin]), set[int]()
     for leg in _legs(examined.variant.board, examined.attempt):
         for square in leg:
-            color = owner(examined.cells[square])
-            if color is mover and square != examined.attempt.origin:
+            side = owner(examined.cells[square])
+            if side is mover and square != examined.attempt.origin:
                 return f"; it would jump the own piece on {examined.name(square)} (4.7)"
             if square in crossed and examined.variant.removal is Removal.AFTER_MOVE:
                 return f"; it would jump {examined.name(square)} a second time (4.8)"
-            if color is not None:
+            if side is not None:
                 crossed.add(square)
     return ""
 
