@@ -108,13 +108,16 @@ class HubSession(Session):
 
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
         """A `done` line with a move, a move to ponder on where there is one, and nothing else."""
-        self._level = Level()
         if move is None:
             return "done"
         words = ["done", f"move={moves.hub(self.position, move, self.naming)}"]
         if ponder is not None:
             words.append(f"ponder={moves.hub(self.position.play(move), ponder, self.naming)}")
         return " ".join(words)
+
+    def search_ended(self) -> None:
+        """The level was for this search."""
+        self._level = Level()
 
     def lost_line(self) -> str:
         """The side to move has lost in 0 plies."""

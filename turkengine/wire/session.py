@@ -29,7 +29,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
-from turkengine.errors import IllegalMoveError, MoveError, TurkengineError, unforeseen
+from turkengine.errors import MoveError, TurkengineError, unforeseen
 from turkengine.notation import moves
 from turkengine.notation.squares import Naming
 from turkengine.rules.move import Move
@@ -121,6 +121,10 @@ class Session(ABC):
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
         """How the dialect says the answer; both moves are legal, the second one after the first."""
 
+    def search_ended(self) -> None:
+        """What is over with a search, beside the search itself."""
+        return
+
     @abstractmethod
     def lost_line(self) -> str:
         """How the dialect tells that the side to move has no move and has lost."""
@@ -166,6 +170,7 @@ class Session(ABC):
         if answer.move is None or (ponder and ponder not in self.position.play(answer.move).legal_moves()):
             ponder = None
         actions.append(Reply(self.answer_line(answer.move, ponder), apart=True))
+        self.search_ended()
         return actions + self._go_on()
 
     def counted(self, count: Count | None) -> list[Action]:
@@ -246,9 +251,7 @@ class Session(ABC):
             try:
                 move = moves.read(position, text)
             except MoveError as error:
-                article = error.article if isinstance(error, IllegalMoveError) else None
-                reason = f"{article}: {error}" if article and article not in str(error) else str(error)
-                raise CommandError(f"move {ply}: {reason}") from None
+                raise CommandError(f"move {ply}: {error}") from None
             position = position.play(move)
         self._position = position
 
