@@ -13,9 +13,9 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from turkengine.engine.contract import Kernel, RawReport, load_kernel
-from turkengine.engine.options import Options
 from turkengine.notation.hub import parse_hub
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
@@ -88,7 +88,6 @@ def measure(
     """Search the positions of one game one after another; None if `stopped` said so."""
     standing = json.loads(Path(__file__).with_name("bench.json").read_text("utf-8"))[variant.name]
     depth = depth or int(standing["depth"])
-    options = Options(variant)
     table = kernel.Table(TABLE_SIZE)
     searcher = kernel.Searcher(table)
     nodes, seconds = [], 0.0
@@ -100,9 +99,9 @@ def measure(
         table.clear()
         searcher.new_game()
         searcher.prepare()
-        reports: list[RawReport] = []
+        reports: list[tuple[Any, ...]] = []
         began = time.thread_time()
-        searcher.run(position, depth=depth, no_progress=options.no_progress, on_report=reports.append)
+        searcher.run(position, depth=depth, on_report=reports.append)
         seconds += time.thread_time() - began
-        nodes.append(reports[-1][6])
+        nodes.append(RawReport(*reports[-1]).nodes)
     return Result(variant.name, depth, tuple(nodes), seconds)

@@ -7,15 +7,27 @@ above the engine makes a `Searcher` or a `Table`: positions are the only kernel 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome
 from turkengine.rules.variant import Side, Variant
 
-# depth, selective depth, mean depth, rank, score in hundredths of a man, bound (0 exact, 1 lower, 2 upper), nodes,
-# seconds, thousandths of the table filled, endgame table hits, line
-RawReport = tuple[int, int, float, int, int, int, int, float, int, int, tuple[Move, ...]]
+
+class RawReport(NamedTuple):
+    """What a search tells, by the names that `report.Report` explains; a kernel hands it over as a plain tuple."""
+
+    depth: int
+    selective_depth: int
+    mean_depth: float
+    rank: int
+    score: int  # hundredths of a man
+    bound: int  # 0 exact, 1 lower, 2 upper
+    nodes: int
+    seconds: float
+    table_filled: int
+    table_hits: int
+    line: tuple[Move, ...]
 
 
 class Position(Protocol):
@@ -117,9 +129,12 @@ class Searcher(Protocol):
         threads: int = 1,
         no_progress: int | None = None,
         contempt: int = 0,
-        on_report: Callable[[RawReport], None],
+        on_report: Callable[[tuple[Any, ...]], None],
     ) -> None:
-        """Search until a limit is reached, `stop` is called or the end is found; 0 stands for no limit."""
+        """Search until a limit is reached, `stop` is called or the end is found; 0 stands for no limit.
+
+        What is handed to `on_report` are the fields of a `RawReport`, in its order.
+        """
 
     def stop(self) -> None:
         """End the run prepared or under way, from any thread."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from turkengine.engine.clock import TimeManager
 from turkengine.engine.contract import Position, RawReport, Searcher
@@ -133,14 +133,24 @@ class Search:
         wanted = self._limits.infinite or self._limits.analysis or self._options.multi_pv > 1
         return wanted or any(limit is not None for limit in limits)
 
-    def _follow(self, raw: RawReport) -> None:
-        depth, selective_depth, mean_depth, rank, score, bound, nodes, seconds, filled, hits, line = raw
+    def _follow(self, fields: tuple[Any, ...]) -> None:
+        raw = RawReport(*fields)
         report = Report(
-            depth, selective_depth, mean_depth, rank, Score(score), BOUNDS[bound], nodes, seconds, filled, hits, line
+            raw.depth,
+            raw.selective_depth,
+            raw.mean_depth,
+            raw.rank,
+            Score(raw.score),
+            BOUNDS[raw.bound],
+            raw.nodes,
+            raw.seconds,
+            raw.table_filled,
+            raw.table_hits,
+            raw.line,
         )
         with self._changed:
-            if rank == 1 and report.bound is Bound.EXACT and line:
-                self._best = line
+            if report.rank == 1 and report.bound is Bound.EXACT and report.line:
+                self._best = report.line
             if self._manager is not None:
                 self._manager.follow(report, time.perf_counter())
                 self._searcher.deadline = self._manager.deadline
