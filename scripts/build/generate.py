@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from turkengine.kernel import module_name  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
@@ -159,11 +160,6 @@ def array(kind: str, name: str, values: Iterable[object]) -> str:
 def word(bits: int) -> str:
     """A 64-bit literal."""
     return f"0x{bits:016x}ULL"
-
-
-def module_name(variant: Variant) -> str:
-    """The compiled module of `variant` within turkengine.kernel."""
-    return "_" + variant.name.replace("-", "_")
 
 
 def write(path: Path, text: str) -> None:

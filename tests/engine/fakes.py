@@ -168,7 +168,8 @@ class Kernels:
         self.loaded: dict[str, Kernel] = {}
 
     def __call__(self, variant: Variant) -> Kernel:
-        self.loaded[variant.name] = Kernel(variant, **self.settings)
+        if variant.name not in self.loaded:
+            self.loaded[variant.name] = Kernel(variant, **self.settings)
         return self.loaded[variant.name]
 
     @property

@@ -55,14 +55,13 @@ class Engine:
 
         Args:
             options: the defaults if None.
-            load: gives the kernel of a variant; the compiled one if None.
+            load: gives the kernel of a variant, always the same one; the compiled one if None.
             on_failure: called in the worker thread with what has gone wrong in a search or a job, before its answer,
                 which comes all the same. Without it, `wait` raises what has gone wrong.
         """
         self._options = options or Options()
         self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
-        self._kernels: dict[str, Kernel] = {}
         self._table: Table | None = None
         self._searcher: Searcher | None = None
         self._searched: str | None = None  # the variant that the table and the searcher are for
@@ -143,7 +142,7 @@ class Engine:
         Raises:
             PositionError: the rules do not accept it.
         """
-        maker = self._kernel(self._options.variant).Position
+        maker = self._load(self._options.variant).Position
         return maker.start() if cells is None else maker.from_cells(cells, side, no_progress, material_plies)
 
     # -- the search ---------------------------------------------------------------------------------------------------
@@ -290,14 +289,9 @@ class Engine:
         self._options = replace(options, hash=table_size, threads=threads)
         return notes
 
-    def _kernel(self, variant: Variant) -> Kernel:
-        if variant.name not in self._kernels:
-            self._kernels[variant.name] = self._load(variant)
-        return self._kernels[variant.name]
-
     def _make_searcher(self, variant: Variant) -> list[str]:
         """A new table and searcher for `variant`, smaller than asked for where the memory is not to be had."""
-        kernel = self._kernel(variant)
+        kernel = self._load(variant)
         self._table = self._searcher = None  # gives the old table back before the new one is taken
         asked = size = self._options.hash
         while self._table is None:

@@ -14,6 +14,11 @@ from turkengine.kernel.weights import read_weights
 from turkengine.rules.variant import Variant
 
 
+def module_name(variant: Variant) -> str:
+    """What the compiled module of `variant` is called within this package; the build makes it by this name."""
+    return "_" + variant.name.replace("-", "_")
+
+
 @cache
 def load(variant: Variant) -> ModuleType:
     """The compiled module of `variant`, with its weights set: classes Position, Table and Searcher.
@@ -21,6 +26,6 @@ def load(variant: Variant) -> ModuleType:
     Raises:
         ImportError: it has not been built.
     """
-    module = import_module(f"{__name__}._{variant.name.replace('-', '_')}")
+    module = import_module(f"{__name__}.{module_name(variant)}")
     module.set_weights(read_weights(variant))
     return module
