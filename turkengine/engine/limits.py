@@ -24,7 +24,9 @@ class GameClock:
 
 @dataclass(frozen=True)
 class Limits:
-    """All limits given hold together and the first one reached ends the search; none at all means: until stopped.
+    """All limits given hold together and the first one reached ends the search.
+
+    Without any, and without `infinite`, the search ends by itself where it can find nothing more.
 
     Attributes:
         depth: plies of the deepest iteration.
