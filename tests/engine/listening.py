@@ -23,7 +23,7 @@ def board(variant: Variant, **pieces: str) -> str:
 
 
 class Listener:
-    """Keeps what an engine tells, and the thread and moment of the answer."""
+    """Keeps what an engine tells, and the thread and moment of the answer; `reported` and `ended` can be waited for."""
 
     def __init__(self) -> None:
         self.reports: list[Report] = []
@@ -31,6 +31,12 @@ class Listener:
         self.thread = ""
         self.answered = math.nan
         self.reported = threading.Event()
+        self.ended = threading.Event()
+
+    @property
+    def answer(self) -> Answer | None:
+        """The answer, None as long as there is none."""
+        return self.answers[0] if self.answers else None
 
     def on_report(self, report: Report) -> None:
         assert not self.answers, "a report after the answer"
@@ -41,6 +47,7 @@ class Listener:
         self.answered = time.perf_counter()
         self.thread = threading.current_thread().name
         self.answers.append(answer)
+        self.ended.set()
 
 
 def begin(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:

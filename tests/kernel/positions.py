@@ -27,6 +27,18 @@ def read(variant: Variant, text: str, line: str = "") -> Any:
     return position
 
 
+def middle_game(variant: Variant, seed: int, plies: int = 20) -> Any:
+    """A position of a random game that goes on."""
+    dice = random.Random(seed)
+    position = start(variant)
+    for _ in range(plies):
+        after = position.play(dice.choice(position.legal_moves()))
+        if after.outcome() is not None:
+            break
+        position = after
+    return position
+
+
 def repeat(position: Any, cycle: str, times: int) -> Any:
     """Play a line that leads back, again and again; its moves are read only once."""
     line = []

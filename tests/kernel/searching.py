@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from engine.listening import Listener
+
 from turkengine import kernel
 from turkengine.engine.contract import RawReport
+from turkengine.engine.engine import Engine
+from turkengine.engine.limits import Limits
 from turkengine.rules.move import Move
 
 WIN = 10_000
@@ -95,3 +100,13 @@ class Solver:
                 replies = (self.ends(position.play(move), plies - 1, not won) for move in position.legal_moves())
                 self._known[known] = plies > 0 and enough(replies)
         return self._known[known]
+
+
+def answer(engine: Engine, position: Any, limits: Limits) -> tuple[Listener, float]:
+    """What the engine says to an order, and the seconds until its answer."""
+    listener = Listener()
+    began = time.perf_counter()
+    engine.start(position, limits, listener.on_report, listener.on_answer, began)
+    assert listener.ended.wait(60)
+    assert engine.wait(10)
+    return listener, listener.answered - began

@@ -20,7 +20,7 @@ import pytest
 from kernel import positions
 from rules.cases import Case, told
 from rules.cases import positions as cases
-from rules.strategies import by_name
+from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine import score
@@ -31,14 +31,12 @@ from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, VARIANTS, variant_named
+from turkengine.rules.variants import INTERNATIONAL, variant_named
 
 GAMES = 12
 PLIES = 160
 BOARDS = 120
 EVERY_DIRECTION = (*ORTHOGONAL, *DIAGONAL)
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
 
 
 def agree(law: Position, claim: Any, limits: tuple[int | None, ...] = (None,)) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from kernel import positions
-from rules.strategies import by_name
+from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
@@ -25,7 +25,7 @@ from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN, owner
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 BUILT = [  # the largest numbers of captures that have been found
     (TURKISH, "WebeeeeBeeeBeeeBeeeWeeBwBeebeeeBebebeeeBeebWbbebeeebeeeeeWWwWWWeW", 1131),
@@ -33,8 +33,6 @@ BUILT = [  # the largest numbers of captures that have been found
 ]
 CLIMBS = 2000  # changes tried by a search for boards that hurt
 MOVE_TIME, ANSWERED = 0.2, 1.0  # s
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
 
 
 def from_hub(variant: Variant, text: str) -> Any:

@@ -5,71 +5,26 @@ Some tests drive the kernel's own `Searcher`, the others the engine that everybo
 
 from __future__ import annotations
 
-import random
 import statistics
-import threading
 import time
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from engine.listening import Listener
 from kernel import positions
-from kernel.searching import WIN, Line, played, search, searcher
-from rules.strategies import by_name
+from kernel.searching import WIN, Line, answer, played, search, searcher
+from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.engine.report import Answer, Bound, Report
+from turkengine.engine.report import Bound
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
-
-
-def middle_game(variant: Variant, seed: int, plies: int = 20) -> Any:
-    """A position of a random game that goes on."""
-    dice = random.Random(seed)
-    position = positions.start(variant)
-    for _ in range(plies):
-        after = position.play(dice.choice(position.legal_moves()))
-        if after.outcome() is not None:
-            break
-        position = after
-    return position
-
-
-class Listener:
-    """Keeps what the engine tells, and when the answer came."""
-
-    def __init__(self) -> None:
-        self.reports: list[Report] = []
-        self.answer: Answer | None = None
-        self.answered_at = 0.0
-        self.reported = threading.Event()
-        self.answered = threading.Event()
-
-    def on_report(self, report: Report) -> None:
-        self.reports.append(report)
-        self.reported.set()
-
-    def on_answer(self, answer: Answer) -> None:
-        self.answered_at = time.perf_counter()
-        self.answer = answer
-        self.answered.set()
-
-
-def answer(engine: Engine, position: Any, limits: Limits) -> tuple[Listener, float]:
-    """What the engine says to an order, and the seconds until its answer."""
-    listener = Listener()
-    began = time.perf_counter()
-    engine.start(position, limits, listener.on_report, listener.on_answer, began)
-    assert listener.answered.wait(60)
-    assert engine.wait(10)
-    return listener, listener.answered_at - began
 
 
 # Lines
@@ -79,7 +34,7 @@ def answer(engine: Engine, position: Any, limits: Limits) -> tuple[Listener, flo
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_line_is_legal_move_by_move(variant: Variant, threads: int) -> None:
     for seed in range(6):
-        position = middle_game(variant, seed, plies=10 * seed)
+        position = positions.middle_game(variant, seed, plies=10 * seed)
         for line in search(position, depth=8, multi_pv=3, threads=threads):
             assert line.moves
             assert len(list(played(position, line.moves))) == len(line.moves)
@@ -87,7 +42,7 @@ def test_every_line_is_legal_move_by_move(variant: Variant, threads: int) -> Non
 
 @every_variant
 def test_each_iteration_tells_every_line_once_best_first(variant: Variant) -> None:
-    position = middle_game(variant, seed=11)
+    position = positions.middle_game(variant, seed=11)
     number = min(5, len(position.legal_moves()))
     assert number > 1
     lines = [line for line in search(position, depth=7, multi_pv=5) if line.bound == 0]
@@ -141,7 +96,7 @@ def test_a_single_legal_move_is_played_at_once_where_time_is_given() -> None:
 def test_the_answer_is_the_first_move_of_the_last_exact_line(variant: Variant) -> None:
     with Engine(Options(variant, hash=1, threads=2, multi_pv=2)) as engine:
         for seed in range(5):
-            position = middle_game(variant, seed)
+            position = positions.middle_game(variant, seed)
             listener, _ = answer(engine, position, Limits(nodes=20_000))
             best = [report for report in listener.reports if report.rank == 1 and report.bound is Bound.EXACT][-1]
             assert listener.answer is not None
@@ -168,7 +123,7 @@ def test_the_depth_limit_is_the_last_iteration(depth: int, threads: int) -> None
 
 @every_variant
 def test_a_node_limit_is_met_to_the_node_by_one_thread(variant: Variant) -> None:
-    position = middle_game(variant, seed=5)
+    position = positions.middle_game(variant, seed=5)
     free = search(position, depth=9)
     for reached in (free[4].nodes, free[6].nodes):
         limited = [_timeless(line) for line in search(position, nodes=reached + 1)]
@@ -206,7 +161,7 @@ def test_a_search_ends_by_itself_where_deeper_ones_can_find_nothing_new() -> Non
 @every_variant
 def test_a_move_time_is_kept(variant: Variant) -> None:
     with Engine(Options(variant, hash=1)) as engine:
-        _, seconds = answer(engine, middle_game(variant, seed=5), Limits(move_time=0.1))
+        _, seconds = answer(engine, positions.middle_game(variant, seed=5), Limits(move_time=0.1))
     assert 0.05 < seconds < 0.5
 
 
@@ -217,19 +172,19 @@ def test_a_move_time_is_kept(variant: Variant) -> None:
 def test_a_stop_is_answered_within_fifty_milliseconds(threads: int) -> None:
     waits = []
     with Engine(Options(INTERNATIONAL, hash=1, threads=threads)) as engine:
-        position = middle_game(INTERNATIONAL, seed=5)
+        position = positions.middle_game(INTERNATIONAL, seed=5)
         for _ in range(15):
             listener = Listener()
             engine.start(position, Limits(infinite=True), listener.on_report, listener.on_answer)
             assert listener.reported.wait(10)
-            assert not listener.answered.is_set()
+            assert not listener.ended.is_set()
             stopped = time.perf_counter()
             engine.stop()
-            assert listener.answered.wait(10)
+            assert listener.ended.wait(10)
             assert engine.wait(10)
             assert listener.answer is not None
             assert listener.answer.move in position.legal_moves()
-            waits.append(listener.answered_at - stopped)
+            waits.append(listener.answered - stopped)
     assert statistics.median(waits) < 0.05
 
 
@@ -299,12 +254,12 @@ def test_what_a_listener_raises_ends_the_search_and_comes_out_of_it(threads: int
 
 @every_variant
 def test_one_thread_searches_the_same_nodes_twice_once_everything_is_forgotten(variant: Variant) -> None:
-    position = middle_game(variant, seed=7)
+    position = positions.middle_game(variant, seed=7)
     module = kernel.load(variant)
     table = module.Table(1)
     by = module.Searcher(table)
     first = [_timeless(line) for line in search(position, by, depth=9)]
-    search(middle_game(variant, seed=8), by, depth=7)
+    search(positions.middle_game(variant, seed=8), by, depth=7)
     table.clear()
     by.new_game()
     assert [_timeless(line) for line in search(position, by, depth=9)] == first
@@ -312,7 +267,7 @@ def test_one_thread_searches_the_same_nodes_twice_once_everything_is_forgotten(v
 
 
 def test_a_search_remembers_what_the_one_before_has_found() -> None:
-    position = middle_game(TURKISH, seed=7)
+    position = positions.middle_game(TURKISH, seed=7)
     by = searcher(position)
     first = search(position, by, depth=10)[-1].nodes
     assert search(position, by, depth=10)[-1].nodes < first / 2

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from kernel import positions
-from kernel.searching import search, searcher
-from kernel.test_search import answer, every_variant, middle_game
+from kernel.searching import answer, search, searcher
+from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
@@ -22,7 +22,7 @@ from turkengine.rules.variants import CRODA, TURKISH
 def test_two_threads_answer_and_end(variant: Variant) -> None:
     with Engine(Options(variant, hash=1, threads=2)) as engine:
         for seed in range(4):
-            position = middle_game(variant, seed)
+            position = positions.middle_game(variant, seed)
             listener, _ = answer(engine, position, Limits(depth=7))
             assert listener.answer is not None
             assert listener.answer.move in position.legal_moves()
@@ -40,7 +40,7 @@ def test_their_number_may_change_from_search_to_search() -> None:
 @pytest.mark.parametrize("threads", [2, 8, 32])
 @pytest.mark.parametrize("limits", [{"nodes": 3000}, {"deadline": -1.0}], ids=str)
 def test_more_than_processors_leave_time_for_a_first_iteration(threads: int, limits: dict[str, Any]) -> None:
-    position = middle_game(CRODA, seed=5)
+    position = positions.middle_game(CRODA, seed=5)
     by = searcher(position)
     by.prepare()
     by.deadline = limits.get("deadline", float("inf"))

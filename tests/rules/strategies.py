@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import strategies as st
 
 from turkengine.rules.movegen import EMPTY, KING, MAN
@@ -51,3 +52,6 @@ def anywhere() -> st.SearchStrategy[Position]:
 def by_name(variant: Variant) -> str:
     """How a variant is called in the name of a test."""
     return variant.name
+
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=by_name)
