@@ -219,6 +219,18 @@ class TestListener:
         assert second.ended() == 1
         assert second.line(f"cannot listen at {listener.place}: ")
 
+    def test_tells_of_a_search_that_has_failed_and_plays_on(
+        self, listener: Running, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("turkengine.engine.search.Search._search", lambda search, forced: 1 / 0)
+        peer = call(listener)
+        peer.say(REQUEST)
+        assert peer.hear() == ACCEPTED
+        peer.say("M0000322800")
+        assert listener.line("internal error, ZeroDivisionError")
+        assert peer.hear().startswith("M")
+        peer.close()
+
     def test_loses_only_one_game_to_a_mistake_of_ours(self, listener: Running, monkeypatch: pytest.MonkeyPatch) -> None:
         peer = call(listener)
         peer.say(REQUEST)
