@@ -7,13 +7,15 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from turkengine import commands
-from turkengine.commands import pdn as commands_pdn
+
+commands_pdn = import_module("turkengine.commands.pdn")  # the package has a command of that name
 
 DATA = Path(__file__).parent / "data" / "pdn"
 VARIANTS = str(DATA / "variants.pdn")

@@ -81,9 +81,9 @@ class Player:
         """Score and best move of the last iteration, which fits into the nodes if it is the first."""
         reports: list[RawReport] = []
         self._searcher.prepare()
-        self._searcher.run(position, nodes=self._nodes, on_report=reports.append)
-        _, _, _, _, score, _, _, _, _, _, line = [report for report in reports if report[5] == EXACT][-1]
-        return score, line[0]
+        self._searcher.run(position, nodes=self._nodes, on_report=lambda told: reports.append(RawReport(*told)))
+        last = [report for report in reports if report.bound == EXACT][-1]
+        return last.score, last.line[0]
 
 
 def bitboards(cells: str) -> tuple[int, int, int]:
