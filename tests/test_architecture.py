@@ -28,6 +28,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "kernel": 2,
     "engine": 3,
     "wire": 4,
+    "client": 5,
     "daemon": 6,
     "training": 6,
     "cli": 7,

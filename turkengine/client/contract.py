@@ -1,0 +1,129 @@
+"""What every client offers, whatever is behind it: positions in, one thought out, or one error with its reason.
+
+    client = client_from("hub:turkengine hub")
+    client.start(variant)
+    client.new_game()
+    thought = client.think(position, Limits(move_time=0.1), deadline=1.0)
+
+A client belongs to one thread at a time; only `alive` and `log` have to do with others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from types import TracebackType
+from typing import Protocol, Self
+
+from turkengine.engine.limits import Limits
+from turkengine.engine.score import Score
+from turkengine.errors import TurkengineError
+from turkengine.rules.move import Move
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Variant
+
+Log = Callable[[str, str], None]  # the sign of who speaks, and the line
+
+
+class Fault(Enum):
+    """Why there is no move. The values are words for people and files."""
+
+    START = "start"  # it cannot be started, does not greet, does not play the variant, does not take an option
+    CRASH = "crash"  # its process has ended, its connection is closed
+    TIMEOUT = "timeout"  # no answer in time; when it was stopped, it answered
+    SILENCE = "silence"  # no answer in time, and none when it was stopped
+    GARBAGE = "garbage"  # what it says is no part of its protocol, or no move at all
+    ILLEGAL_MOVE = "illegal move"
+    ABANDONED = "abandoned"  # it has ended the game without being lost, which only DXP has a message for
+
+
+class ClientError(TurkengineError):
+    """An engine has not done what was asked of it; the message is one line that names it and says what happened.
+
+    Attributes:
+        reason: what kind of fault it is.
+        article: the FMJD article that an illegal move breaks, None where none applies.
+        move_text: an illegal move, or what is no move at all, as the engine wrote it; `notation.moves.attempt_of` reads
+            the former.
+    """
+
+    def __init__(self, reason: Fault, message: str, article: str | None = None, move_text: str | None = None) -> None:
+        super().__init__(message)
+        self.reason, self.article, self.move_text = reason, article, move_text
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The answer to one question.
+
+    Attributes:
+        move: a legal move of the position asked about; None where the engine says that it has none or gives up.
+        ponder: the reply that it expects, legal after `move`; None where it names none.
+        depth: plies of the deepest iteration reported; None where nothing was, as for the next two.
+        nodes: moves made in the search.
+        score: of the last line reported that is no mere bound, from the side to move.
+        seconds: wall time from the order to the answer, measured here.
+        line: that line as far as it is legal, `move` first in most cases.
+    """
+
+    move: Move | None
+    ponder: Move | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    score: Score | None = None
+    seconds: float = 0.0
+    line: tuple[Move, ...] = ()
+
+
+class Client(Protocol):
+    """One engine.
+
+    Attributes:
+        name: as it was configured, else as the engine calls itself; what it was configured by, before the start.
+        log: called with each line: ">" what is sent, "<" what comes, "!" what comes on standard error. It is called
+            from several threads, must be quick and must not raise. May be set at any time.
+    """
+
+    name: str
+    log: Log | None
+
+    def start(self, variant: Variant) -> None:
+        """Make ready to play `variant`. Does nothing where that is done; starts again what has crashed.
+
+        Raises:
+            ClientError: with `Fault.START`.
+        """
+
+    def new_game(self) -> None:
+        """The next position is of another game than the last one. Starts again what has crashed.
+
+        Raises:
+            ClientError: it cannot be started again, or it does not get ready.
+        """
+
+    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+        """Ask for a move, and wait for it.
+
+        An engine that has failed is stopped, or its process killed: it never thinks on behind this call.
+
+        Args:
+            position: what is on the board, its history in `previous`.
+            limits: what the engine is told; nothing here sees to it that they are kept.
+            deadline: seconds after the order at which waiting ends; None is for ever.
+
+        Raises:
+            ClientError: there is no move, or none that the rules allow.
+        """
+
+    def alive(self) -> bool:
+        """Whether it is there to be asked: started, and neither crashed nor closed."""
+
+    def close(self) -> None:
+        """End it, whatever it does. May be called twice; `start` starts it again."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
