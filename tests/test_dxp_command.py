@@ -16,11 +16,11 @@ from click.testing import CliRunner, Result
 
 import turkengine
 from turkengine import commands
-from turkengine.daemon.sockets import Address
 from turkengine.engine.limits import Limits
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
+from turkengine.wire.address import Address
 from turkengine.wire.dxp_terms import Settings
 
 

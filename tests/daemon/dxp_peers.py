@@ -7,11 +7,11 @@ import struct
 import threading
 from pathlib import Path
 
-from turkengine.daemon.sockets import Address
 from turkengine.daemon.tcp import Daemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.rules.variants import INTERNATIONAL
+from turkengine.wire.address import Address
 from turkengine.wire.dxp_terms import Settings
 
 ANYWHERE = Address("127.0.0.1", 0)

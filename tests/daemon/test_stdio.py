@@ -17,8 +17,8 @@ from pathlib import Path
 import pytest
 
 from turkengine.daemon.ending import CAN_WATCH
-from turkengine.daemon.pipes import LONGEST_LINE
 from turkengine.engine import machine
+from turkengine.wire.lines import LONGEST_LINE
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
 FAILING_ENGINE = Path(__file__).with_name("failing_engine.py")

@@ -14,7 +14,6 @@ from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
 from wire.test_dxp_codec import MALFORMED
 
 from turkengine.daemon import sockets
-from turkengine.daemon.sockets import Address
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.notation import moves
@@ -22,6 +21,7 @@ from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import TURKISH, VARIANTS
+from turkengine.wire.address import Address
 
 
 @pytest.fixture

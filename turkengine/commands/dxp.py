@@ -82,11 +82,11 @@ def dxp(
       turkengine dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 1
       turkengine dxp --listen 0.0.0.0:27531 --variant turkish --set hash=256 --pdn games.pdn
     """
-    from turkengine.daemon.sockets import AddressError, address
     from turkengine.daemon.tcp import Daemon
     from turkengine.engine.limits import Limits
     from turkengine.engine.options import load_options
     from turkengine.notation.fen import parse
+    from turkengine.wire.address import AddressError, address
     from turkengine.wire.dxp_codec import minutes_text
     from turkengine.wire.dxp_terms import Settings
 

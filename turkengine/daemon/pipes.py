@@ -1,8 +1,7 @@
-"""Bytes to lines and back: what a pipe needs before a protocol can be spoken over it."""
+"""Bytes from a pipe, and lines into one: what a protocol needs before it can be spoken."""
 
 from __future__ import annotations
 
-import codecs
 import os
 import select
 import time
@@ -16,7 +15,6 @@ except ImportError:  # Windows: what lies in a pipe cannot be seen from where it
 else:
     CAN_LOOK = True
 
-LONGEST_LINE = 1 << 20  # bytes; a game of a hundred thousand plies fits
 APART = 0.002  # s between lines that must not be read together
 MOST_APART = 0.02  # s, where the reader does not take the one before: it may be waiting for a processor
 A_MOMENT = 0.0005  # s between two looks at what is unread
@@ -32,47 +30,6 @@ def read_some(descriptor: int) -> bytes:
             select.select([descriptor], [], [])
         except OSError:
             return b""
-
-
-class LineSplitter:
-    """Cuts a stream of bytes into lines, however it arrives. A line without end never takes more than its limit."""
-
-    def __init__(self, longest: int = LONGEST_LINE) -> None:
-        """Lines of more than `longest` bytes are given as None, once their end has come."""
-        self._longest = longest
-        self._begun = bytearray()
-        self._overlong = False
-        self._first = True
-
-    def feed(self, data: bytes) -> list[str | None]:
-        """The lines that `data` completes; bytes that are no text are replaced."""
-        *ended, rest = data.split(b"\n")
-        lines: list[str | None] = []
-        for part in ended:
-            self._append(part)
-            lines.append(self._take())
-        self._append(rest)
-        return lines
-
-    def end(self) -> list[str | None]:
-        """The stream has ended: what has been begun is a line too."""
-        return [self._take()] if self._begun or self._overlong else []
-
-    def _append(self, part: bytes) -> None:
-        self._overlong = self._overlong or len(self._begun) + len(part) > self._longest
-        if self._overlong:
-            self._begun.clear()
-        else:
-            self._begun += part
-
-    def _take(self) -> str | None:
-        if self._first:
-            self._first = False
-            self._begun = self._begun.removeprefix(codecs.BOM_UTF8)
-        line = None if self._overlong else self._begun.decode("utf-8", "replace").removesuffix("\r")
-        self._begun.clear()
-        self._overlong = False
-        return line
 
 
 class LineWriter:

@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 import socket
 from collections import deque
-from dataclasses import dataclass
 
-from turkengine.errors import TurkengineError
+from turkengine.wire.address import Address
 from turkengine.wire.dxp_codec import FrameSplitter
 
 APART = 0.02  # s between two messages: a widely used client loses one that arrives together with another
@@ -18,40 +17,6 @@ CHUNK = 1 << 14  # bytes read at once
 MOST_UNSENT = 64  # messages, above which nothing is read until the other end has taken some
 FLUSHING = 1.0  # s that a connection which is to be closed has for what is still to be sent
 DRAINING = 1.0  # s that the other end then has to close it too; closed sooner, our last message could be lost
-
-
-class AddressError(TurkengineError):
-    """A text that names no address."""
-
-
-@dataclass(frozen=True)
-class Address:
-    """A place to listen at or to connect to."""
-
-    host: str
-    port: int
-
-    def __str__(self) -> str:
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-
-def address(text: str, default_host: str | None = None) -> Address:
-    """The address that `text` names: HOST:PORT, [IPV6]:PORT, or PORT where there is a default host.
-
-    Raises:
-        AddressError: it names none; the message says what would be right.
-    """
-    host, colon, port = text.rpartition(":")
-    if not host and not colon and default_host is not None:
-        host = default_host
-    bare = host.removeprefix("[").removesuffix("]")
-    bracketed = bare != host
-    form = "PORT or HOST:PORT" if default_host is not None else "HOST:PORT"
-    if not bare or (":" in bare and not bracketed):
-        raise AddressError(f"{text!r} is no address; write {form}, an IPv6 address in square brackets")
-    if not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
-        raise AddressError(f"{text!r} has no port; write {form} with a port from 0 to 65535")
-    return Address(bare, int(port))
 
 
 def listen(place: Address) -> socket.socket:

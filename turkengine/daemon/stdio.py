@@ -23,7 +23,7 @@ from functools import partial
 
 from turkengine.daemon.ending import CAN_WATCH, end_after, watch
 from turkengine.daemon.log import Log
-from turkengine.daemon.pipes import LineSplitter, LineWriter, read_some
+from turkengine.daemon.pipes import LineWriter, read_some
 from turkengine.engine import machine
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
@@ -48,6 +48,7 @@ from turkengine.wire.actions import (
     StopSearch,
 )
 from turkengine.wire.auto import DIALECTS, DetectingSession
+from turkengine.wire.lines import LineSplitter
 
 STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take

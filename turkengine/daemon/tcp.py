@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 
 from turkengine.daemon.log import Log
-from turkengine.daemon.sockets import Address, Connection, listen
+from turkengine.daemon.sockets import Connection, listen
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
@@ -28,6 +28,7 @@ from turkengine.engine.report import Answer
 from turkengine.errors import OptionError, unforeseen
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
+from turkengine.wire.address import Address
 from turkengine.wire.dxp import DxpSession
 from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
 from turkengine.wire.dxp_terms import Settings
