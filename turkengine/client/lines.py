@@ -1,0 +1,242 @@
+"""An engine that speaks a line protocol, as a client: a process, and a conversation with it.
+
+Every wait has an end. An engine that does not answer in time is told to stop; if it does not even do that its process
+is killed, and started again when it is needed next.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from turkengine.client import judging
+from turkengine.client.contract import ClientError, Fault, Log, Thought
+from turkengine.client.process import Ended, Line, Process, words_of
+from turkengine.engine.limits import Limits
+from turkengine.errors import OptionError, VariantError, shown
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Variant
+from turkengine.wire.client_session import (
+    Answered,
+    ClientSession,
+    Complained,
+    Event,
+    Greeted,
+    InStep,
+    Ready,
+    Stage,
+)
+
+PATIENCE = 20.0  # s for the greeting, and again until it is ready
+STOPPING = 1.0  # s from `stop` to the answer
+LEAVING = 1.0  # s from `quit` to the end
+
+E = TypeVar("E", Greeted, Ready, InStep, Answered)
+
+
+class LineClient:
+    """A process that speaks the dialect of a client session."""
+
+    def __init__(
+        self,
+        command: str,
+        talk: Callable[[], ClientSession],
+        name: str = "",
+        options: Mapping[str, str] | None = None,
+        directory: Path | None = None,
+        patience: float = PATIENCE,
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            command: the program and its arguments.
+            talk: makes a conversation in the dialect of the engine.
+            name: what it is called here; what it calls itself if empty.
+            options: set by name before the first game.
+            directory: where the program runs; the current one if None.
+            patience: seconds that it has to greet, and to get ready.
+
+        Raises:
+            OptionError: the command cannot be read.
+        """
+        self._command, self._words, self._directory = command, words_of(command), directory
+        self._talk, self._options, self._patience = talk, dict(options or {}), patience
+        self._named = bool(name)
+        self.name = name or command
+        self.log: Log | None = None
+        self._process: Process | None = None
+        self._session = talk()
+        self._variant: Variant | None = None
+
+    @property
+    def session(self) -> ClientSession:
+        """The conversation: what the engine has declared can be looked up there."""
+        return self._session
+
+    def start(self, variant: Variant) -> None:
+        """Start the process and have it get ready. What plays already stays; for another variant it starts anew."""
+        if self._process is not None and self.alive() and variant is self._variant:
+            return
+        self.close()
+        self._variant = variant
+        self._session = self._talk()
+        try:
+            self._process = Process(self._words, self._directory, self._note)
+        except OSError as error:
+            raise self._fault(Fault.START, f"{self._words[0]} cannot be started: {error.strerror or error}") from None
+        try:
+            self._process.send(*self._session.hello())
+            self._await(Greeted, "does not greet")
+            if self._session.name and not self._named:
+                self.name = self._session.name
+            self._process.send(*self._session.set_up(variant, self._options))
+            self._await(Ready, "does not get ready", complaints=True)
+        except (VariantError, OptionError) as error:
+            self._end()
+            raise self._fault(Fault.START, str(error)) from None
+        except BaseException:
+            self._end()
+            raise
+
+    def new_game(self) -> None:
+        """Have the engine forget the game before, and be sure that nothing of it is still to come."""
+        if not self.alive():
+            assert self._variant is not None, "an engine is started before its first game"
+            self.start(self._variant)
+        assert self._process is not None
+        self._process.send(*self._session.new_game())
+        try:
+            self._await(InStep, "does not get ready for a new game", fault=Fault.SILENCE)
+        except ClientError:
+            self._end()
+            raise
+        self._session.unasked = None
+
+    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+        """Order a search, and take the answer."""
+        process, session = self._process, self._session
+        if process is None:
+            raise self._fault(Fault.CRASH, "it does not run")
+        try:
+            self._catch_up(process)
+            lines = session.ask(position, limits)
+            ordered = time.perf_counter()
+            process.send(*lines)
+            found = self._next(Answered, None if deadline is None else ordered + deadline)
+        except Ended as ended:
+            self._end()
+            raise self._fault(Fault.CRASH, str(ended)) from None
+        if found is None:
+            assert deadline is not None
+            raise self._late(deadline)
+        answer, moment = found
+        return self._judged(position, answer, moment - ordered)
+
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._process is not None and self._process.running
+
+    def close(self) -> None:
+        """Say goodbye, and see to it that the process is gone."""
+        if self._process is None:
+            return
+        if self._process.running:
+            if self._session.stage is Stage.SEARCHING:
+                self._process.send(*self._session.stop())
+            self._process.send(*self._session.quit())
+            self._process.finish()
+            self._process.wait(LEAVING)
+        self._end()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _judged(self, position: Position, answer: Answered, seconds: float) -> Thought:
+        found = answer.found
+        move = ponder = None
+        if answer.move is not None:
+            try:
+                move = judging.legal_move(self.name, position, answer.move)
+            except ClientError as error:
+                complaint = self._session.complaint
+                if complaint:
+                    error.args = (f"{error}; before, it complained: {complaint}",)
+                raise
+            if answer.ponder is not None:
+                ponder = next(iter(judging.legal_line(position, (answer.move, answer.ponder))[1:]), None)
+        line = judging.legal_line(position, found.line) if found.line else ()
+        return Thought(move, ponder, found.depth, found.nodes, found.score, seconds, line)
+
+    def _await(self, kind: type[E], trouble: str, fault: Fault = Fault.START, complaints: bool = False) -> None:
+        """Wait for an event of the beginning; with `complaints`, one of the engine is the end of it."""
+        until = time.perf_counter() + self._patience
+        try:
+            found = self._next(kind, until, complaints)
+        except Ended as ended:
+            raise self._fault(Fault.CRASH if fault is not Fault.START else fault, str(ended)) from None
+        if found is None:
+            said = f"; it says {shown(self._session.strange)}" if self._session.strange else ""
+            raise self._fault(fault, f"it {trouble} within {self._patience:g} s{said}")
+
+    def _next(self, kind: type[E], until: float | None, complaints: bool = False) -> tuple[E, float] | None:
+        """The next event of a kind and its moment; None where it has not come until then."""
+        assert self._process is not None
+        while (line := self._process.receive(until)) is not None:
+            event = self._hear(line)
+            if isinstance(event, kind):
+                return event, line.moment
+            if complaints and self._session.complaints_count and isinstance(event, Complained):
+                raise self._fault(Fault.START, f"it complains: {event.message}")
+        return None
+
+    def _catch_up(self, process: Process) -> None:
+        """Take what has come since the last answer; another answer among it puts everything in doubt."""
+        while (line := process.receive(0.0)) is not None:
+            self._hear(line)
+        if self._session.unasked is not None:
+            self._end()
+            raise self._fault(Fault.GARBAGE, f"it has answered once too often: {shown(self._session.unasked)}")
+
+    def _hear(self, line: Line) -> Event | None:
+        if line.text is not None:
+            return self._session.receive(line.text)
+        self._session.strange = self._session.strange or "a line without end"
+        return None
+
+    def _late(self, deadline: float) -> ClientError:
+        """No answer has come in time: stop the search, or else the process."""
+        assert self._process is not None
+        self._process.send(*self._session.stop())
+        strange = self._session.strange
+        said = f"; it says {shown(strange)}" if strange else ""
+        try:
+            stopped = self._next(Answered, time.perf_counter() + STOPPING) is not None
+        except Ended as ended:
+            self._end()
+            return self._fault(Fault.CRASH, f"no answer within {deadline:.3f} s, and when it was stopped {ended}")
+        if stopped:
+            return self._fault(Fault.TIMEOUT, f"no answer within {deadline:.3f} s")
+        self._end()
+        fault = Fault.GARBAGE if strange else Fault.SILENCE
+        return self._fault(fault, f"no answer within {deadline:.3f} s, and none when it was stopped{said}")
+
+    def _fault(self, reason: Fault, what: str) -> ClientError:
+        return ClientError(reason, f"{self.name}: {what}")
+
+    def _end(self) -> None:
+        if self._process is not None:
+            process, self._process = self._process, None
+            process.kill()
+
+    def _note(self, sign: str, line: str) -> None:
+        log = self.log
+        if log is not None:
+            log(sign, line)

@@ -1,0 +1,243 @@
+"""An engine as a process: lines in, lines out, and a certain end, on POSIX and on Windows.
+
+The process leads a group of its own, so that Ctrl-C in a terminal does not reach it and nothing that it has started
+outlives it. Three threads stand between it and whoever drives it: nothing here waits for a pipe that the engine does
+not serve, and standard error is drained whatever pours out of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from turkengine.errors import OptionError, TurkengineError, shown
+from turkengine.wire.lines import LineSplitter
+from turkengine.wire.words import one_line
+
+CHUNK = 1 << 16  # bytes read at once
+TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
+LONGEST_LINE = 1 << 20  # bytes
+LAST_WORDS = 5  # lines of standard error that are kept
+LONGEST_WORD = 200  # characters of such a line that a message repeats
+EXITING = 1.0  # s that a process has to be gone once it has closed its output, or been killed
+
+
+class Ended(TurkengineError):
+    """The process is no more, or speaks no more; the message says how it ended."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line that has come.
+
+    Attributes:
+        text: without its end; None for one that was too long to be kept.
+        moment: `time.perf_counter()` when it was read.
+    """
+
+    text: str | None
+    moment: float
+
+
+def words_of(command: str) -> list[str]:
+    """A command line as a list: the program and its arguments, quoted as in a shell.
+
+    Raises:
+        OptionError: it is empty, or a quote is not closed.
+    """
+    try:
+        words = shlex.split(command, posix=sys.platform != "win32")
+    except ValueError as error:
+        raise OptionError(f"the command {shown(command)} cannot be read: {error}") from None
+    if not words:
+        raise OptionError("a command is missing; write the program and its arguments")
+    return [word[1:-1] if sys.platform == "win32" and word[:1] == word[-1:] == '"' else word for word in words]
+
+
+class Process:
+    """One engine that runs."""
+
+    def __init__(self, command: list[str], directory: Path | None, note: Callable[[str, str], None]) -> None:
+        """Start it.
+
+        Args:
+            command: the program and its arguments.
+            directory: where it runs; the current one if None.
+            note: called with ">", "<" or "!" (standard error) and each line, from several threads.
+
+        Raises:
+            OSError: it cannot be started.
+        """
+        self._note = note
+        self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._errors: deque[str] = deque(maxlen=LAST_WORDS)
+        self._silent = False  # for ever, since its output is closed
+        self._process = _started(command, directory)
+        self.pid = self._process.pid
+        self._threads = [
+            threading.Thread(target=work, name=f"engine {self.pid} {what}", daemon=True)
+            for what, work in (("output", self._read), ("input", self._write), ("errors", self._drain))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    def send(self, *lines: str) -> None:
+        """Have lines written, as soon as the engine takes them; what comes after its end is lost."""
+        for line in lines:
+            self._note(">", line)
+        self.send_bytes("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
+
+    def send_bytes(self, data: bytes) -> None:
+        """The same for any bytes."""
+        self._orders.put(data)
+
+    def receive(self, until: float | None) -> Line | None:
+        """The next line, waited for until that moment of `time.perf_counter()`; None where none has come.
+
+        Raises:
+            Ended: none can come any more.
+        """
+        while not self._silent:
+            wait = TICK if until is None else min(until - time.perf_counter(), TICK)
+            try:
+                line = self._lines.get(timeout=max(wait, 0.0))
+            except queue.Empty:
+                if until is not None and time.perf_counter() >= until:
+                    return None
+                continue
+            if line is not None:
+                return line
+            self._silent = True
+        raise Ended(self.obituary())
+
+    def finish(self) -> None:
+        """Close its input, behind what is still to be written."""
+        self._orders.put(None)
+
+    def wait(self, seconds: float) -> int | None:
+        """The exit status, None where it still runs after so long."""
+        try:
+            return self._process.wait(max(seconds, 0.0))
+        except subprocess.TimeoutExpired:
+            return None
+
+    def kill(self) -> None:
+        """End it and all that it has started, at once."""
+        self.finish()
+        _kill_group(self._process)
+        self.wait(EXITING)
+        for thread in self._threads:
+            thread.join(EXITING)
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None and not any(thread.is_alive() for thread in self._threads):
+                stream.close()
+
+    def obituary(self) -> str:
+        """How it has ended, with its last words on standard error, as in "it has ended with exit status 1"."""
+        status = self.wait(EXITING)
+        if status is None:
+            told = "it has closed its output"
+        elif status < 0:
+            told = f"it has been killed by {_signal(-status)}"
+        else:
+            told = f"it has ended with exit status {status}"
+        self._threads[2].join(EXITING / 10)  # the last words may be on their way
+        errors = self.errors()
+        return f"{told}; its last words: {errors[-1]}" if errors else told
+
+    def errors(self) -> list[str]:
+        """The last lines of standard error that are not empty."""
+        return list(self._errors)
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        descriptor, splitter = self._process.stdout.fileno(), LineSplitter(LONGEST_LINE)
+        while data := _some(descriptor):
+            self._take(splitter.feed(data))
+        self._take(splitter.end())
+        self._lines.put(None)
+
+    def _take(self, lines: list[str | None]) -> None:
+        moment = time.perf_counter()
+        for line in lines:
+            self._note("<", f"(a line of more than {LONGEST_LINE} bytes)" if line is None else line)
+            self._lines.put(Line(line, moment))
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # it has ended, which shows at its output
+            while (data := self._orders.get()) is not None:
+                descriptor = self._process.stdin.fileno()
+                while data:
+                    data = data[os.write(descriptor, data) :]
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+
+    def _drain(self) -> None:
+        assert self._process.stderr is not None
+        descriptor, splitter = self._process.stderr.fileno(), LineSplitter(LONGEST_LINE)
+        while data := _some(descriptor):
+            self._keep(splitter.feed(data))
+        self._keep(splitter.end())
+
+    def _keep(self, lines: list[str | None]) -> None:
+        for line in lines:
+            if line is not None and line.strip():
+                self._note("!", line)
+                self._errors.append(one_line(line)[:LONGEST_WORD])
+
+
+def _started(command: list[str], directory: Path | None) -> subprocess.Popen[bytes]:
+    """The process, as the leader of its group."""
+    pipe = subprocess.PIPE
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+        return subprocess.Popen(
+            command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=directory, bufsize=0, creationflags=flags
+        )
+    return subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=directory, bufsize=0, start_new_session=True
+    )
+
+
+def _kill_group(process: subprocess.Popen[bytes]) -> None:
+    if sys.platform == "win32":  # a group cannot be killed there, but a tree can
+        if process.poll() is None:
+            kill_tree = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
+            subprocess.run(kill_tree, capture_output=True, check=False)
+            process.kill()
+    else:
+        with contextlib.suppress(ProcessLookupError, PermissionError):  # all have ended; macOS refuses for the dead
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def _some(descriptor: int) -> bytes:
+    """Bytes as soon as there are some, none at the end."""
+    try:
+        return os.read(descriptor, CHUNK)
+    except OSError:
+        return b""
+
+
+def _signal(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"

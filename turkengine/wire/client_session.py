@@ -1,0 +1,330 @@
+"""What the line protocols have in common for whoever drives an engine: the other side of `session.py`.
+
+A client session says what to write and takes the engine's lines; it reads no pipe and looks at no clock:
+
+    NEW --hello--> GREETING --it has told its options--> SETTING --set_up--> INITIALISING --it is ready--> IDLE
+    IDLE --ask--> SEARCHING --answer--> IDLE
+
+It promises:
+
+* The words of an engine lead to at most one event, and never to an error: what cannot be understood is kept as the
+  explanation in case that something is missed (`strange`).
+* An answer belongs to the order it came after. One that comes without an order is kept in `unasked`: from then on
+  nobody can tell what answers what.
+* What the search tells on its way costs next to nothing; it is read when the answer is there.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar
+
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Kind
+from turkengine.engine.score import EVALUATION_LIMIT, WIN, Score
+from turkengine.errors import OptionError, VariantError, shown
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Variant
+from turkengine.rules.variants import VARIANTS
+from turkengine.wire.words import one_line
+
+MOST_REPORTS = 1000  # of one search that are kept, the latest
+MOST_NAMES = 12  # that a message lists
+
+
+class Stage(Enum):
+    """How far the conversation has come."""
+
+    NEW = "new"
+    GREETING = "greeting"
+    SETTING = "setting"
+    INITIALISING = "initialising"
+    IDLE = "idle"
+    SEARCHING = "searching"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """An option as an engine declares it; the fields are those of `engine.options.Option`, as far as they are told.
+
+    Attributes:
+        value: as the engine prints it.
+        minimum, maximum: None where none is declared.
+    """
+
+    name: str
+    kind: Kind | str
+    value: str
+    minimum: float | None = None
+    maximum: float | None = None
+    values: tuple[str, ...] = ()
+
+    def check(self, text: str) -> None:
+        """Accept a value that the engine says it takes.
+
+        Raises:
+            OptionError: it does not.
+        """
+        if self.values and text not in self.values:
+            raise OptionError(f"its option {self.name} takes one of {', '.join(self.values)}, not {shown(text)}")
+        if self.kind == "bool" and text not in ("true", "false"):
+            raise OptionError(f"its option {self.name} takes true or false, not {shown(text)}")
+        if self.kind in ("int", "real"):
+            try:
+                number = float(text)
+            except ValueError:
+                raise OptionError(f"its option {self.name} takes a number, not {shown(text)}") from None
+            low = -math.inf if self.minimum is None else self.minimum
+            high = math.inf if self.maximum is None else self.maximum
+            if not low <= number <= high:
+                raise OptionError(f"its option {self.name} takes a number from {low:g} to {high:g}, not {shown(text)}")
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the last report with a score says, None for each thing that it does not say.
+
+    Attributes:
+        score: from the side to move.
+        line: the moves as text.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    score: Score | None = None
+    line: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Greeted:
+    """It has said who it is and what can be set."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """It can be asked."""
+
+
+@dataclass(frozen=True)
+class InStep:
+    """It has obeyed everything up to the question whether it has."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """The answer to an order: a move as text, None where it says that it has none."""
+
+    move: str | None
+    ponder: str | None
+    found: Found
+
+
+@dataclass(frozen=True)
+class Complained:
+    """It says that something was wrong."""
+
+    message: str
+
+
+Event = Greeted | Ready | InStep | Answered | Complained
+
+
+class ClientSession(ABC):
+    """One conversation with one engine, in the dialect of the subclass.
+
+    Attributes:
+        stage: how far it has come.
+        name: what the engine calls itself, empty before it has.
+        parameters: what it declares, by name.
+        complaint: the last thing that it said was wrong, since the last order.
+        strange: the first line since the last order that is no part of the dialect.
+        unasked: the first answer that came without an order.
+    """
+
+    dialect: ClassVar[str]
+    declares: ClassVar[bool] = True  # whether the dialect has a way to tell what can be set
+    complaints_count: ClassVar[bool] = True  # whether a complaint is never a mere remark
+    variant_parameter: ClassVar[str]
+
+    def __init__(self) -> None:
+        self.stage = Stage.NEW
+        self.name = ""
+        self.parameters: dict[str, Parameter] = {}
+        self.complaint: str | None = None
+        self.strange: str | None = None
+        self.unasked: str | None = None
+        self._reports: deque[str] = deque(maxlen=MOST_REPORTS)
+
+    # What a dialect is made of.
+
+    @abstractmethod
+    def understand(self, word: str, text: str) -> Event | None:
+        """What a line says that begins with `word`, `text` being what stands behind it.
+
+        Raises:
+            ValueError: it is no line of the dialect.
+        """
+
+    @abstractmethod
+    def read_report(self, text: str) -> Found | None:
+        """A report of the search taken apart; None where it tells no score of the best line."""
+
+    @abstractmethod
+    def hello_lines(self) -> list[str]:
+        """What the conversation begins with."""
+
+    @abstractmethod
+    def setting_line(self, name: str, value: str) -> str:
+        """How an option is set."""
+
+    @abstractmethod
+    def start_line(self) -> str:
+        """What follows the options, and is answered when the engine is ready."""
+
+    @abstractmethod
+    def new_game_line(self) -> str:
+        """How it is told that the next position is of another game."""
+
+    @abstractmethod
+    def step_line(self) -> str:
+        """What is answered when everything before it has been obeyed."""
+
+    @abstractmethod
+    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+        """How a search is ordered."""
+
+    # What is said.
+
+    def hello(self) -> list[str]:
+        """The beginning."""
+        self.stage = Stage.GREETING
+        return self.hello_lines()
+
+    def set_up(self, variant: Variant, options: Mapping[str, str]) -> list[str]:
+        """Choose the variant, set options by name, and let the engine get ready.
+
+        Raises:
+            VariantError: it does not play the variant.
+            OptionError: it has no such option, or the option does not take the value.
+        """
+        lines = []
+        if self.declares:
+            chosen = self._variant(variant)
+            lines = [self.setting_line(self.variant_parameter, chosen)] if chosen is not None else []
+        elif variant is not VARIANTS[0]:
+            raise VariantError(f"it plays {VARIANTS[0].name} only, not {variant.name}; so it is in its dialect")
+        for name, value in options.items():
+            if not name.isprintable() or not value.isprintable() or '"' in name + value:
+                raise OptionError(f"option {shown(name)} cannot be set to {shown(value)}; a line cannot say that")
+            known = self._parameter(name)
+            if known is not None:
+                known.check(value)
+            lines.append(self.setting_line(known.name if known is not None else name, value))
+        self.stage, self.complaint = Stage.INITIALISING, None
+        return [*lines, self.start_line()]
+
+    def new_game(self) -> list[str]:
+        """The next position is of another game; `InStep` tells that this has been obeyed."""
+        return [self.new_game_line(), self.step_line()]
+
+    def ask(self, position: Position, limits: Limits) -> list[str]:
+        """Order a search."""
+        assert self.stage is Stage.IDLE, "one order at a time, and none before it is ready"
+        lines = self.order_lines(position, limits)
+        self.stage, self.complaint, self.strange = Stage.SEARCHING, None, None
+        self._reports.clear()
+        return lines
+
+    def stop(self) -> list[str]:
+        """End the search; the answer is still to come."""
+        return ["stop"]
+
+    def quit(self) -> list[str]:
+        """End the conversation."""
+        return ["quit"]
+
+    def receive(self, line: str) -> Event | None:
+        """The engine has written a line."""
+        word, text = (*line.split(None, 1), "", "")[:2]
+        if word == "info" and self.stage is Stage.SEARCHING:
+            self._reports.append(text)
+            return None
+        try:
+            event = self.understand(word, text)
+        except ValueError:
+            if self.strange is None and line.strip():
+                self.strange = one_line(line)
+            return None
+        match event:
+            case Greeted() if self.stage is Stage.GREETING:
+                self.stage = Stage.SETTING
+            case Ready() if self.stage is Stage.INITIALISING:
+                self.stage = Stage.IDLE
+            case InStep() if self.stage is Stage.IDLE:
+                pass
+            case Answered() if self.stage is Stage.SEARCHING:
+                self.stage = Stage.IDLE
+            case Answered():
+                self.unasked = self.unasked or one_line(line)
+                return None
+            case Complained(message):
+                self.complaint = message
+            case _:
+                return None
+        return event
+
+    # What the dialects build on.
+
+    def found(self) -> Found:
+        """What the search has told last."""
+        for text in reversed(self._reports):
+            found = self.read_report(text)
+            if found is not None:
+                return found
+        return Found()
+
+    def _variant(self, variant: Variant) -> str | None:
+        """How the engine calls the variant; None where there is nothing to choose."""
+        declared = self.parameters.get(self.variant_parameter)
+        names = (*variant.aliases, variant.name)
+        if declared is None:
+            if variant is VARIANTS[0]:
+                return None
+            raise VariantError(f"it declares no {self.variant_parameter}, so it plays {VARIANTS[0].name} only")
+        for name in declared.values:
+            if name.lower() in names:
+                return name
+        raise VariantError(f"it does not play {variant.name}; it plays {', '.join(declared.values) or 'nothing known'}")
+
+    def _parameter(self, name: str) -> Parameter | None:
+        """The option of this name in any case; None where the dialect declares none."""
+        if not self.declares:
+            return None
+        for known in self.parameters.values():
+            if known.name.lower() == name.lower():
+                return known
+        names = list(self.parameters)
+        listed = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
+        raise OptionError(f"it has no option {shown(name)}; it has {listed or 'none'}")
+
+
+def score_of_men(men: float) -> Score | None:
+    """A score in men as a score; what is beyond a won game is one, and what is no number is none."""
+    return score_of_hundredths(men * 100) if men == men else None
+
+
+def score_of_hundredths(hundredths: float) -> Score:
+    """A score in hundredths of a man, within those of a won and a lost game."""
+    return Score(round(max(-WIN, min(hundredths, WIN))))
+
+
+def score_of_mate(winner_moves: int) -> Score:
+    """A score told as moves to the end: those that the winner still makes, negative where that is the other side."""
+    if winner_moves > 0:
+        return Score(max(WIN - (2 * winner_moves - 1), EVALUATION_LIMIT))
+    return Score(min(-WIN - 2 * winner_moves, -EVALUATION_LIMIT))
