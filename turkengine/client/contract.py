@@ -116,6 +116,11 @@ class Client(Protocol):
             ClientError: there is no move, or none that the rules allow.
         """
 
+    def game_over(self, position: Position) -> None:
+        """The game has ended here, by whatever rule. Programs that keep it themselves are told the last move and the
+        end; the others need not know. Never fails.
+        """
+
     def alive(self) -> bool:
         """Whether it is there to be asked: started, and neither crashed nor closed."""
 

@@ -135,6 +135,9 @@ class LineClient:
         answer, moment = found
         return self._judged(position, answer, moment - ordered)
 
+    def game_over(self, position: Position) -> None:
+        """It keeps no game, so there is nothing to tell."""
+
     def alive(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.running
