@@ -76,6 +76,12 @@ class LineClient:
         """The conversation: what the engine has declared can be looked up there."""
         return self._session
 
+    @property
+    def process(self) -> Process:
+        """The process, for whoever has more to say than a client."""
+        assert self._process is not None, "it has been started"
+        return self._process
+
     def start(self, variant: Variant) -> None:
         """Start the process and have it get ready. What plays already stays; for another variant it starts anew."""
         if self._process is not None and self.alive() and variant is self._variant:
@@ -125,7 +131,7 @@ class LineClient:
             lines = session.ask(position, limits)
             ordered = time.perf_counter()
             process.send(*lines)
-            found = self._next(Answered, None if deadline is None else ordered + deadline)
+            found = self.wait_for(Answered, None if deadline is None else ordered + deadline)
         except Ended as ended:
             self._end()
             raise self._fault(Fault.CRASH, str(ended)) from None
@@ -182,15 +188,20 @@ class LineClient:
         """Wait for an event of the beginning; with `complaints`, one of the engine is the end of it."""
         until = time.perf_counter() + self._patience
         try:
-            found = self._next(kind, until, complaints)
+            found = self.wait_for(kind, until, complaints)
         except Ended as ended:
             raise self._fault(Fault.CRASH if fault is not Fault.START else fault, str(ended)) from None
         if found is None:
             said = f"; it says {shown(self._session.strange)}" if self._session.strange else ""
             raise self._fault(fault, f"it {trouble} within {self._patience:g} s{said}")
 
-    def _next(self, kind: type[E], until: float | None, complaints: bool = False) -> tuple[E, float] | None:
-        """The next event of a kind and its moment; None where it has not come until then."""
+    def wait_for(self, kind: type[E], until: float | None, complaints: bool = False) -> tuple[E, float] | None:
+        """The next event of a kind and its moment; None where it has not come until then.
+
+        Raises:
+            Ended: none can come any more.
+            ClientError: with `complaints`, where the engine complains.
+        """
         assert self._process is not None
         while (line := self._process.receive(until)) is not None:
             event = self._hear(line)
@@ -221,7 +232,7 @@ class LineClient:
         strange = self._session.strange
         said = f"; it says {shown(strange)}" if strange else ""
         try:
-            stopped = self._next(Answered, time.perf_counter() + STOPPING) is not None
+            stopped = self.wait_for(Answered, time.perf_counter() + STOPPING) is not None
         except Ended as ended:
             self._end()
             return self._fault(Fault.CRASH, f"no answer within {deadline:.3f} s, and when it was stopped {ended}")

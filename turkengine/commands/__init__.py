@@ -9,6 +9,7 @@ from click.shell_completion import get_completion_class
 
 from turkengine import __version__, cli
 from turkengine.commands.arguments import config_option, set_option
+from turkengine.commands.check import check_engine
 from turkengine.commands.dxp import dxp
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
@@ -92,5 +93,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train):
+for command in (perft, bench, variants, pdn, dxp, train, check_engine):
     turkengine.add_command(command)

@@ -150,6 +150,7 @@ class ClientSession(ABC):
     declares: ClassVar[bool] = True  # whether the dialect has a way to tell what can be set
     complaints_count: ClassVar[bool] = True  # whether a complaint is never a mere remark
     variant_parameter: ClassVar[str]
+    ponder_hit_line: ClassVar[str] = "ponder-hit"
 
     def __init__(self) -> None:
         self.stage = Stage.NEW
@@ -244,6 +245,10 @@ class ClientSession(ABC):
         """End the search; the answer is still to come."""
         return ["stop"]
 
+    def ponder_hit(self) -> list[str]:
+        """The move pondered on was played."""
+        return [self.ponder_hit_line]
+
     def quit(self) -> list[str]:
         """End the conversation."""
         return ["quit"]
@@ -265,7 +270,7 @@ class ClientSession(ABC):
                 self.stage = Stage.SETTING
             case Ready() if self.stage is Stage.INITIALISING:
                 self.stage = Stage.IDLE
-            case InStep() if self.stage is Stage.IDLE:
+            case InStep() if self.stage in (Stage.IDLE, Stage.SEARCHING):
                 pass
             case Answered() if self.stage is Stage.SEARCHING:
                 self.stage = Stage.IDLE
@@ -277,6 +282,11 @@ class ClientSession(ABC):
             case _:
                 return None
         return event
+
+    def take_complaint(self) -> str | None:
+        """The last complaint, once."""
+        complaint, self.complaint = self.complaint, None
+        return complaint
 
     # What the dialects build on.
 

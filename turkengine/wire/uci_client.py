@@ -41,6 +41,7 @@ class UciClientSession(ClientSession):
     dialect: ClassVar[str] = "uci"
     complaints_count: ClassVar[bool] = False
     variant_parameter: ClassVar[str] = "UCI_Variant"
+    ponder_hit_line: ClassVar[str] = "ponderhit"
 
     def __init__(self) -> None:
         super().__init__()
