@@ -1,8 +1,8 @@
 """Is an engine fit for a tournament? It is held to its protocol in one check after another.
 
 A check that fails makes an engine unfit: a referee would have to stop its games. So does an illegal move or a crash in
-any check that asks for moves. What merely makes trouble for people and other programs is a warning. Every check begins with an engine that is ready, a new process where the last one has
-not survived.
+any check that asks for moves. What merely makes trouble for people and other programs is a warning. Every check begins
+with an engine that is ready, a new process where the last one has not survived.
 """
 
 from __future__ import annotations
