@@ -37,9 +37,9 @@ def greet() -> None:
 
 def answer(move: str) -> None:
     if dialect == "hub":
-        say(f'info depth=7 score=0.25 nodes=99 pv="{move}"', f"done move={move}")
+        say(f'info depth=3 score=0.25 nodes=99 pv="{move}"', f"done move={move}")
     else:
-        say(f"info depth 7 score cp 25 nodes 99 pv {move}", f"bestmove {move}")
+        say(f"info depth 3 score cp 25 nodes 99 pv {move}", f"bestmove {move}")
 
 
 def search(move: str) -> None:

@@ -92,6 +92,7 @@ class BuiltinClient:
                 raise self._fault(Fault.TIMEOUT, f"no answer within {deadline:.3f} s")
             self._engine = None  # it cannot be killed, only left behind
             raise self._fault(Fault.SILENCE, f"no answer within {deadline:.3f} s, and none when it was stopped")
+        self._see_to_failure(engine, STOPPING)
         answer, moment = found
         last = next((report for report in reversed(reports) if report.rank == 1 and report.bound is Bound.EXACT), None)
         tell = partial(Thought, answer.move, answer.ponder, seconds=moment - ordered)
@@ -129,12 +130,12 @@ class BuiltinClient:
             except queue.Empty:
                 if until is not None and time.perf_counter() >= until:
                     return None
-                self._see_to_failure(engine)
+                self._see_to_failure(engine, 0.0)
 
-    def _see_to_failure(self, engine: Engine) -> None:
-        """A search that fails owes its answer all the same, so what is left is a callback of ours, or a kernel."""
+    def _see_to_failure(self, engine: Engine, timeout: float) -> None:
+        """A search that fails answers all the same; the failure comes behind that."""
         try:
-            engine.wait(0)
+            engine.wait(timeout)
         except Exception as error:
             self.close()
             raise self._fault(Fault.CRASH, f"internal error, {type(error).__name__}: {error}") from error

@@ -1,6 +1,6 @@
 """Positions to ask an engine about, made by the rules alone, so that there are some for every game.
 
-They come from games of random moves with a fixed seed: the same for every engine and on every machine.
+They come from random games and placements with a fixed seed: the same for every engine and on every machine.
 """
 
 from __future__ import annotations
@@ -8,21 +8,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import EMPTY, KING, is_king
+from turkengine.rules.movegen import EMPTY, KING, MAN, is_king
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 SEED = 20
 MOST_PLIES = 150  # of a random game
-MOST_GAMES = 60
+MOST_GAMES = 25
 SAMPLES = 3  # of each kind
 OPENING = 16  # plies after which books know nothing
 CHOICE = 5  # quiet moves of a position where there is something to think about
 KINGS = 4  # of the side that is ahead, where repetition is tried
 ATTEMPTS = 400  # to place them
+MEN = 10  # that two kings capture among
 
 
 @dataclass(frozen=True)
@@ -49,36 +51,53 @@ KINDS = (
 def specimens(variant: Variant) -> dict[str, list[Position]]:
     """Some positions of each kind, with the games that led to them; fewer where random games hold no more."""
     found: dict[str, list[Position]] = {kind.name: [] for kind in KINDS}
-    for game in random_games(variant):
+    for game in chain(random_games(variant), scattered(variant)):
         for kind in KINDS:
             samples = found[kind.name]
             if len(samples) < SAMPLES:
-                samples += [position for position in game if kind.fits(position, position.legal_moves())][:1]
+                samples += [position for position, moves in game if kind.fits(position, moves)][:1]
         if all(len(samples) == SAMPLES for samples in found.values()):
             break
     return found
 
 
-def random_games(variant: Variant) -> Iterator[list[Position]]:
-    """Games of random moves: every position with a move to be made, in an order that mixes early and late ones."""
+def random_games(variant: Variant) -> Iterator[list[tuple[Position, list[Move]]]]:
+    """Games of random moves: every position with the moves there were, in an order that mixes early and late ones."""
     source = random.Random(SEED)
     for _ in range(MOST_GAMES):
-        position, game = Position.start(variant), []
+        position = Position.start(variant)
+        game: list[tuple[Position, list[Move]]] = []
         for _ in range(MOST_PLIES):
             moves = position.legal_moves()
             if not moves or outcome(position) is not None:
                 break
-            game.append(position)
-            position = position.play(source.choice(sorted(moves, key=_order)))
+            moves.sort(key=_order)
+            game.append((position, moves))
+            position = position.play(source.choice(moves))
         source.shuffle(game)
         yield game
+
+
+def scattered(variant: Variant) -> Iterator[list[tuple[Position, list[Move]]]]:
+    """Two kings of White's among men of Black's: long captures, some of them with the same ends."""
+    source = random.Random(SEED)
+    for _ in range(ATTEMPTS):
+        squares = source.sample(range(variant.board.size), MEN + 2)
+        cells = [EMPTY] * variant.board.size
+        for square in squares[:2]:
+            cells[square] = KING[Side.WHITE]
+        for square in set(squares[2:]).difference(variant.promotion_squares[Side.BLACK]):
+            cells[square] = MAN[Side.BLACK]
+        position = Position(variant, "".join(cells), Side.WHITE)
+        moves = sorted(position.legal_moves(), key=_order)
+        if moves:
+            yield [(position, moves)]
 
 
 def middle_game(variant: Variant) -> Position:
     """A position with a choice of quiet moves that no book knows, with the game that led to it."""
     for game in random_games(variant):
-        for position in game:
-            moves = position.legal_moves()
+        for position, moves in game:
             if len(moves) >= CHOICE and not moves[0].is_capture and _plies(position) >= OPENING:
                 return position
     raise AssertionError(f"random games of {variant.name} have no middle")
@@ -87,8 +106,8 @@ def middle_game(variant: Variant) -> Position:
 def without_a_move(variant: Variant) -> Position | None:
     """A position whose side to move has pieces and no move, None where random games do not come to one."""
     for game in random_games(variant):
-        last = max(game, key=lambda position: _plies(position))
-        for move in last.legal_moves():
+        last, moves = max(game, key=lambda entry: _plies(entry[0]))
+        for move in moves:
             after = last.play(move)
             if not after.legal_moves():
                 return after
