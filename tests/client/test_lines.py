@@ -12,7 +12,7 @@ import pytest
 from client.engines import LONGEST, START, after, command, fake, ours
 
 from turkengine import __version__
-from turkengine.client import lines
+from turkengine.client import lines, process
 from turkengine.client.contract import Client, ClientError, Fault
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import TALKS
@@ -23,6 +23,7 @@ from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
+from turkengine.wire.client_session import Answered
 
 QUICK = Limits(depth=1)
 SECOND = after("32-28", "19-23")  # asked about second, when a fake does its mischief; White is to move
@@ -188,11 +189,11 @@ class TestFaults:
 
     def test_who_answers_when_it_is_stopped_lives_on(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("late", dialect=dialect))
-        process = client.process.pid
+        pid = client.process.pid
         error = failing(client, deadline=0.2)
         assert (error.reason, str(error)) == (Fault.TIMEOUT, "Fake 1: no answer within 0.200 s")
         client.new_game()
-        assert client.process.pid == process
+        assert client.process.pid == pid
 
     def test_what_is_said_in_place_of_an_answer_is_shown(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("chatter", dialect=dialect)), deadline=0.5)
@@ -221,8 +222,8 @@ class TestFaults:
         client.think(START, QUICK, LONGEST)
         client.think(SECOND, QUICK, LONGEST)
         until = time.monotonic() + LONGEST
-        while client.process._lines.empty() and time.monotonic() < until:
-            time.sleep(0.01)
+        while client.session.unasked is None and time.monotonic() < until:
+            client.wait_for(Answered, time.perf_counter() + 0.01)
         with pytest.raises(
             ClientError, match=r"it has answered once too often: '(done move=|bestmove )28x19'"
         ) as caught:
@@ -245,6 +246,15 @@ class TestPipes:
             time.sleep(0.01)
         assert client.process.errors()[-1] == "last words"
 
+    def test_where_pipes_cannot_be_polled_a_thread_reads_them(
+        self, opened: Callable[..., LineClient], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(process, "CAN_POLL", False)
+        client = opened(fake("late"))
+        assert failing(client, deadline=0.2).reason is Fault.TIMEOUT
+        crashing = opened(fake("crash"))
+        assert failing(crashing).reason is Fault.CRASH
+
     def test_a_line_without_end_does_not_hide_the_answer(self, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("endless line", "31-26", "28x19"))
         client.think(START, QUICK, LONGEST)
@@ -264,10 +274,10 @@ class TestPipes:
 class TestTheEnd:
     def test_one_that_does_not_want_to_go_is_killed(self, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("slow to die"))
-        process = client.process
+        started = client.process
         client.close()
         assert not client.alive()
-        assert not process.running
+        assert not started.running
 
     @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for in the POSIX way")
     def test_what_it_has_started_ends_with_it(self, opened: Callable[..., LineClient]) -> None:
@@ -299,15 +309,15 @@ class TestTheEnd:
         assert str(error) == "Fake 1: it has been killed by SIGKILL"
 
 
-def _runs(process: int) -> bool:
+def _runs(pid: int) -> bool:
     """Whether a process is there and no zombie."""
     try:
-        with open(f"/proc/{process}/stat", encoding="ascii") as file:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
         pass
     try:
-        os.kill(process, 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
     return not os.path.isdir("/proc/self")

@@ -170,18 +170,19 @@ class LineClient:
 
     def _judged(self, position: Position, answer: Answered, seconds: float) -> Thought:
         found = answer.found
-        move = ponder = None
-        if answer.move is not None:
-            try:
-                move = judging.legal_move(self.name, position, answer.move)
-            except ClientError as error:
-                complaint = self._session.complaint
-                if complaint:
-                    error.args = (f"{error}; before, it complained: {complaint}",)
-                raise
-            if answer.ponder is not None:
-                ponder = next(iter(judging.legal_line(position, (answer.move, answer.ponder))[1:]), None)
         line = judging.legal_line(position, found.line) if found.line else ()
+        if answer.move is None:
+            return Thought(None, None, found.depth, found.nodes, found.score, seconds, line)
+        said = (answer.move,) if answer.ponder is None else (answer.move, answer.ponder)
+        legal = line if found.line[: len(said)] == said else judging.legal_line(position, said)
+        try:
+            move = legal[0] if legal else judging.legal_move(self.name, position, answer.move)
+        except ClientError as error:
+            complaint = self._session.complaint
+            if complaint:
+                error.args = (f"{error}; before, it complained: {complaint}",)
+            raise
+        ponder = legal[1] if answer.ponder is not None and len(legal) > 1 else None
         return Thought(move, ponder, found.depth, found.nodes, found.score, seconds, line)
 
     def _await(self, kind: type[E], trouble: str, fault: Fault = Fault.START, complaints: bool = False) -> None:

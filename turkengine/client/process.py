@@ -1,8 +1,9 @@
 """An engine as a process: lines in, lines out, and a certain end, on POSIX and on Windows.
 
 The process leads a group of its own, so that Ctrl-C in a terminal does not reach it and nothing that it has started
-outlives it. Three threads stand between it and whoever drives it: nothing here waits for a pipe that the engine does
-not serve, and standard error is drained whatever pours out of it.
+outlives it. Threads stand between it and whoever drives it: nothing here waits for a pipe that the engine does not
+serve, and standard error is drained whatever pours out of it. Only its output is read by whoever waits for it, where
+pipes can be polled: a thread in between would cost a match more than all the rest.
 """
 
 from __future__ import annotations
@@ -18,12 +19,19 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from turkengine.errors import OptionError, TurkengineError, shown
 from turkengine.wire.lines import LineSplitter
 from turkengine.wire.words import one_line
+
+try:
+    from select import POLLIN, poll
+except ImportError:  # Windows: pipes cannot be polled
+    CAN_POLL = False
+else:
+    CAN_POLL = True
 
 CHUNK = 1 << 16  # bytes read at once
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
@@ -37,8 +45,7 @@ class Ended(TurkengineError):
     """The process is no more, or speaks no more; the message says how it ended."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line that has come.
 
     Attributes:
@@ -80,15 +87,19 @@ class Process:
             OSError: it cannot be started.
         """
         self._note = note
-        self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        self._lines: deque[Line] = deque()
+        self._splitter = LineSplitter(LONGEST_LINE)
         self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._errors: deque[str] = deque(maxlen=LAST_WORDS)
         self._silent = False  # for ever, since its output is closed
         self._process = _started(command, directory)
         self.pid = self._process.pid
+        assert self._process.stdout is not None
+        self._output = _polled(self._process.stdout.fileno()) if CAN_POLL else _Queued(self._process.stdout.fileno())
+        self._drainer = threading.Thread(target=self._drain, name=f"engine {self.pid} errors", daemon=True)
         self._threads = [
-            threading.Thread(target=work, name=f"engine {self.pid} {what}", daemon=True)
-            for what, work in (("output", self._read), ("input", self._write), ("errors", self._drain))
+            threading.Thread(target=self._write, name=f"engine {self.pid} input", daemon=True),
+            self._drainer,
         ]
         for thread in self._threads:
             thread.start()
@@ -114,18 +125,20 @@ class Process:
         Raises:
             Ended: none can come any more.
         """
-        while not self._silent:
-            wait = TICK if until is None else min(until - time.perf_counter(), TICK)
-            try:
-                line = self._lines.get(timeout=max(wait, 0.0))
-            except queue.Empty:
+        while not self._lines:
+            if self._silent:
+                raise Ended(self.obituary())
+            wait = TICK if until is None else max(min(until - time.perf_counter(), TICK), 0.0)
+            data = self._output(wait)
+            if data is None:
                 if until is not None and time.perf_counter() >= until:
                     return None
-                continue
-            if line is not None:
-                return line
-            self._silent = True
-        raise Ended(self.obituary())
+            elif data:
+                self._take(self._splitter.feed(data))
+            else:
+                self._silent = True
+                self._take(self._splitter.end())
+        return self._lines.popleft()
 
     def finish(self) -> None:
         """Close its input, behind what is still to be written."""
@@ -158,7 +171,7 @@ class Process:
             told = f"it has been killed by {_signal(-status)}"
         else:
             told = f"it has ended with exit status {status}"
-        self._threads[2].join(EXITING / 10)  # the last words may be on their way
+        self._drainer.join(EXITING / 10)  # the last words may be on their way
         errors = self.errors()
         return f"{told}; its last words: {errors[-1]}" if errors else told
 
@@ -166,19 +179,11 @@ class Process:
         """The last lines of standard error that are not empty."""
         return list(self._errors)
 
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        descriptor, splitter = self._process.stdout.fileno(), LineSplitter(LONGEST_LINE)
-        while data := _some(descriptor):
-            self._take(splitter.feed(data))
-        self._take(splitter.end())
-        self._lines.put(None)
-
     def _take(self, lines: list[str | None]) -> None:
         moment = time.perf_counter()
         for line in lines:
             self._note("<", f"(a line of more than {LONGEST_LINE} bytes)" if line is None else line)
-            self._lines.put(Line(line, moment))
+            self._lines.append(Line(line, moment))
 
     def _write(self) -> None:
         assert self._process.stdin is not None
@@ -215,6 +220,32 @@ def _started(command: list[str], directory: Path | None) -> subprocess.Popen[byt
     return subprocess.Popen(
         command, stdin=pipe, stdout=pipe, stderr=pipe, cwd=directory, bufsize=0, start_new_session=True
     )
+
+
+def _polled(descriptor: int) -> Callable[[float], bytes | None]:
+    """What gives the bytes that come within so many seconds: none at the end, None where nothing comes."""
+    poller = poll()
+    poller.register(descriptor, POLLIN)
+    return lambda wait: _some(descriptor) if poller.poll(wait * 1000) else None
+
+
+class _Queued:
+    """The same where pipes cannot be polled: a thread reads ahead."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(descriptor,), daemon=True).start()
+
+    def __call__(self, wait: float) -> bytes | None:
+        try:
+            return self._chunks.get(timeout=wait)
+        except queue.Empty:
+            return None
+
+    def _read(self, descriptor: int) -> None:
+        while data := _some(descriptor):
+            self._chunks.put(data)
+        self._chunks.put(b"")
 
 
 def _kill_group(process: subprocess.Popen[bytes]) -> None:
