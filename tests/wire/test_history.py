@@ -10,7 +10,7 @@ from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, VARIANTS
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.wire.history import History, move_between
 
 
@@ -34,6 +34,13 @@ def test_a_capture_that_comes_back_to_its_start_is_found(variant: Variant, posit
     before = fen.read(variant, position)
     (move,) = before.legal_moves()
     assert move.origin == move.target
+    assert move_between(before, before.play(move)) == move
+
+
+def test_a_capture_may_end_where_a_captured_piece_stood() -> None:
+    before = fen.read(TURKISH, "W:WKh8:Bd7,h7,b6,c5,d4")
+    move = moves.read(before, "h8xh5xb5xb7xh7")
+    assert move.target in move.captured
     assert move_between(before, before.play(move)) == move
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import EMPTY, owner
+from turkengine.rules.movegen import owner
 from turkengine.rules.position import Position
 
 
@@ -24,7 +24,8 @@ def move_between(before: Position, after: Position) -> Move:
     changed = [square for square, cell in enumerate(before.cells) if cell != after.cells[square]]
     origins = [square for square in changed if owner(before.cells[square]) is before.side]
     targets = [square for square in changed if owner(after.cells[square]) is before.side]
-    captured = frozenset(square for square in changed if after.cells[square] == EMPTY) - set(origins)
+    theirs = before.side.opponent
+    captured = frozenset(square for square in changed if owner(before.cells[square]) is theirs)  # one may be the target
     if len(origins) == len(targets) == 1 and before.side is not after.side:
         return Move(origins[0], targets[0], captured)
     for move in before.legal_moves():  # a circular capture changes nothing for its own side
