@@ -31,6 +31,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "client": 5,
     "daemon": 6,
     "training": 6,
+    "match": 6,
     "cli": 7,
     "commands": 7,
     "__main__": 7,
