@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol
 
 from turkengine.errors import PositionError
@@ -75,7 +76,12 @@ class Position:
 
     def legal_moves(self) -> list[Move]:
         """Every legal move once; the order means nothing. A side whose opponent has no piece left still has moves."""
-        return movegen.legal_moves(self.variant, self.cells, self.side)
+        return list(self._legal_moves)
+
+    @cached_property
+    def _legal_moves(self) -> tuple[Move, ...]:
+        """Found once: the end of the game, whoever reads a move and whoever checks it all ask for them."""
+        return tuple(movegen.legal_moves(self.variant, self.cells, self.side))
 
     def play(self, move: Move) -> Position:
         """The position after `move`, which must be legal."""
