@@ -1,0 +1,208 @@
+"""Who plays whom. A schedule keeps no state: it tells from the results so far what is to be played, so that a
+tournament goes on after any interruption as if there had been none.
+
+The unit is a *pairing*: two players and one opening, played twice with colours exchanged.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from turkengine.errors import OptionError
+
+
+@dataclass(frozen=True, order=True)
+class Key:
+    """What tells a game of a tournament from all others; everything counts from 0.
+
+    Attributes:
+        board: the two who meet in a round, whoever else meets in it.
+        game: of this board in this round; 0 and 1 share the first opening, 2 and 3 the second ...
+    """
+
+    round: int
+    board: int
+    game: int
+
+    @property
+    def pair(self) -> tuple[int, int, int]:
+        """What the two games of one opening have in common."""
+        return self.round, self.board, self.game // 2
+
+    def __str__(self) -> str:
+        return f"{self.round + 1}.{self.board + 1}.{self.game + 1}"
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two games from one opening. `first` has White in the first of them.
+
+    Attributes:
+        pair: the how many-th of this board in this round, from 0.
+        opening: its number.
+        halved: whether both have half of their time: a tie-break.
+    """
+
+    round: int
+    board: int
+    pair: int
+    first: str
+    second: str
+    opening: int
+    halved: bool = False
+
+    @property
+    def keys(self) -> tuple[Key, Key]:
+        """The two games."""
+        return Key(self.round, self.board, 2 * self.pair), Key(self.round, self.board, 2 * self.pair + 1)
+
+    def players(self, key: Key) -> tuple[str, str]:
+        """White and Black of one of the two games."""
+        return (self.first, self.second) if key.game % 2 == 0 else (self.second, self.first)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one game has ended: the half points of White, 0, 1 or 2."""
+
+    key: Key
+    white: str
+    black: str
+    halves: int
+
+    def of(self, name: str) -> int:
+        """The half points of one of the two."""
+        return self.halves if name == self.white else 2 - self.halves
+
+
+class Results:
+    """All results so far. Nothing that is asked here depends on the order in which games have ended."""
+
+    def __init__(self, results: Iterable[Result] = ()) -> None:
+        self._results: dict[Key, Result] = {}
+        for result in results:
+            self.add(result)
+
+    def add(self, result: Result) -> None:
+        """Take in one more game."""
+        self._results[result.key] = result
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(sorted(self._results.values(), key=lambda result: result.key))
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __contains__(self, key: Key) -> bool:
+        return key in self._results
+
+    def played(self, pairing: Pairing) -> bool:
+        """Whether both games of the pairing have ended."""
+        return all(key in self._results for key in pairing.keys)
+
+    def halves(self, pairings: Iterable[Pairing], name: str) -> int:
+        """The half points of a player in those games of the pairings that have ended."""
+        found = (self._results.get(key) for pairing in pairings for key in pairing.keys)
+        return sum(result.of(name) for result in found if result is not None)
+
+    def pair_scores(self, first: str, second: str) -> list[int]:
+        """The half points, 0 to 4, that each complete pair of these two gave the first."""
+        pairs: dict[tuple[int, int, int], list[int]] = defaultdict(list)
+        for result in self._results.values():
+            if {result.white, result.black} == {first, second}:
+                pairs[result.key.pair].append(result.of(first))
+        return [sum(pairs[pair]) for pair in sorted(pairs) if len(pairs[pair]) == 2]
+
+    def game_scores(self, first: str, second: str) -> list[int]:
+        """The half points, 0 to 2, that each game of these two gave the first."""
+        return [result.of(first) for result in self if {result.white, result.black} == {first, second}]
+
+
+class Schedule(Protocol):
+    """A kind of tournament."""
+
+    @property
+    def description(self) -> str:
+        """What it is, for people and for comparing with the one that was begun."""
+
+    def pairings(self, results: Results) -> list[Pairing]:
+        """Everything that is known to be played, what has been played included, in the order to be played in.
+
+        Once all of it has been played this is asked again; where nothing is added the tournament is over.
+        """
+
+
+class RoundRobin:
+    """Everybody meets everybody in `pairs` openings; two players make a match."""
+
+    def __init__(self, players: Sequence[str], pairs: int) -> None:
+        self.players, self.pairs = list(players), pairs
+        enough(players, 2)
+
+    @property
+    def description(self) -> str:
+        """What is played."""
+        return f"round robin, {len(self.players)} players"
+
+    def pairings(self, results: Results) -> list[Pairing]:
+        """All pairings: every opening is played by everybody before the next one."""
+        rounds = list(circle(self.players))
+        return [
+            Pairing(number, board, pair, *(pairing if pair % 2 == 0 else pairing[::-1]), opening=pair)
+            for pair in range(self.pairs)
+            for number, boards in enumerate(rounds)
+            for board, pairing in enumerate(boards)
+        ]
+
+
+class Gauntlet:
+    """One player, or some, meet each of the others in `pairs` openings."""
+
+    def __init__(self, players: Sequence[str], pairs: int, challengers: int = 1) -> None:
+        """The first `challengers` of the players meet the others, and not each other."""
+        enough(players, challengers + 1)
+        self.pairs, self.challengers = pairs, list(players[:challengers])
+        self.others = list(players[challengers:])
+
+    @property
+    def description(self) -> str:
+        """What is played."""
+        return f"gauntlet of {', '.join(self.challengers)} against {len(self.others)} players"
+
+    def pairings(self, results: Results) -> list[Pairing]:
+        """All pairings: every opening is played by everybody before the next one."""
+        return [
+            Pairing(number, board, pair, *((one, other) if pair % 2 == 0 else (other, one)), opening=pair)
+            for pair in range(self.pairs)
+            for number, other in enumerate(self.others)
+            for board, one in enumerate(self.challengers)
+        ]
+
+
+def circle(players: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    """The rounds in which everybody meets everybody once: one place is fixed, the others go round it."""
+    places: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
+    for number in range(len(places) - 1):
+        boards = []
+        for place in range(len(places) // 2):
+            one, other = places[place], places[-1 - place]
+            if one is not None and other is not None:
+                boards.append((other, one) if place == 0 and number % 2 else (one, other))
+        yield boards
+        places = [places[0], places[-1], *places[1:-1]]
+
+
+def enough(players: Sequence[str], least: int) -> None:
+    """See to it that there are players, each once.
+
+    Raises:
+        OptionError: there are too few, or two have one name.
+    """
+    if len(players) < least:
+        raise OptionError(f"this tournament needs at least {least} players, not {len(players)}")
+    twice = sorted({name for name in players if players.count(name) > 1})
+    if twice:
+        raise OptionError(f"two players are called {twice[0]!r}; give each a name of its own")
