@@ -11,6 +11,7 @@ from turkengine import __version__, cli
 from turkengine.commands.arguments import config_option, set_option
 from turkengine.commands.check import check_engine
 from turkengine.commands.dxp import dxp
+from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
 from turkengine.commands.train import train
@@ -93,5 +94,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, check_engine):
+for command in (perft, bench, variants, pdn, dxp, train, check_engine, match):
     turkengine.add_command(command)

@@ -26,6 +26,7 @@ from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
+BY_CHANCE, FROM_START = "random", "start"  # what stands in the place of a file
 JUDGE_DEPTH = 8  # plies; a few milliseconds
 JUDGE_HASH = 4  # MiB
 MOST_TRIALS = 2000  # lines by chance of which none is balanced, before the limit is found to be too narrow
@@ -131,6 +132,21 @@ class EngineJudge:
     def close(self) -> None:
         """End the engine."""
         self._engine.close()
+
+
+def named(text: str, variant: Variant, plies: int, most: int, seed: int) -> Openings:
+    """The openings that a text names: `random` for lines by chance, `start` for the usual start, else a file.
+
+    Args:
+        plies: the length of an opening; of games in a file, at most.
+        most: hundredths of a man that count as balanced.
+
+    Raises:
+        OptionError: the file cannot be used.
+    """
+    if text == BY_CHANCE:
+        return Balanced(variant, plies, most, seed, EngineJudge())
+    return from_start(variant) if text == FROM_START else from_file(Path(text), variant, plies, seed)
 
 
 def from_file(path: Path, variant: Variant, plies: int, seed: int) -> Listed:

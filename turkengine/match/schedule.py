@@ -134,8 +134,37 @@ class Schedule(Protocol):
         Once all of it has been played this is asked again; where nothing is added the tournament is over.
         """
 
+    @property
+    def total(self) -> int | None:
+        """How many games there will be, None where that is not known beforehand."""
 
-class RoundRobin:
+    def byes(self, results: Results) -> dict[str, int]:
+        """The half points that players have got without a game."""
+
+    def tiebreaks(self, results: Results) -> dict[str, tuple[tuple[str, float], ...]]:
+        """What decides between players with the same points: names and values, the more weighty first."""
+
+    def order(self, results: Results) -> tuple[str, ...]:
+        """The final order where it is not that of points and tie-breaks; empty where it is."""
+
+
+class ByPoints:
+    """A schedule whose table goes by points alone, and in which everybody plays."""
+
+    def byes(self, results: Results) -> dict[str, int]:
+        """Nobody has got points without a game."""
+        return {}
+
+    def tiebreaks(self, results: Results) -> dict[str, tuple[tuple[str, float], ...]]:
+        """Nothing decides between equal points."""
+        return {}
+
+    def order(self, results: Results) -> tuple[str, ...]:
+        """The order is that of points."""
+        return ()
+
+
+class RoundRobin(ByPoints):
     """Everybody meets everybody in `pairs` openings; two players make a match."""
 
     def __init__(self, players: Sequence[str], pairs: int) -> None:
@@ -146,6 +175,11 @@ class RoundRobin:
     def description(self) -> str:
         """What is played."""
         return f"round robin, {len(self.players)} players"
+
+    @property
+    def total(self) -> int:
+        """How many games there will be."""
+        return self.pairs * len(self.players) * (len(self.players) - 1)
 
     def pairings(self, results: Results) -> list[Pairing]:
         """All pairings: every opening is played by everybody before the next one."""
@@ -158,7 +192,7 @@ class RoundRobin:
         ]
 
 
-class Gauntlet:
+class Gauntlet(ByPoints):
     """One player, or some, meet each of the others in `pairs` openings."""
 
     def __init__(self, players: Sequence[str], pairs: int, challengers: int = 1) -> None:
@@ -171,6 +205,11 @@ class Gauntlet:
     def description(self) -> str:
         """What is played."""
         return f"gauntlet of {', '.join(self.challengers)} against {len(self.others)} players"
+
+    @property
+    def total(self) -> int:
+        """How many games there will be."""
+        return 2 * self.pairs * len(self.challengers) * len(self.others)
 
     def pairings(self, results: Results) -> list[Pairing]:
         """All pairings: every opening is played by everybody before the next one."""

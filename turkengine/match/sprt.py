@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from turkengine.errors import OptionError
+from turkengine.errors import OptionError, shown
 from turkengine.match.statistics import NELO_SCALE, PAIR_SCORES, Pairs, expected_score
 
 UNSEEN = 1e-3  # pairs that a score counts as which has not occurred; else nothing could be said about the others
@@ -95,6 +95,19 @@ class Sprt:
         if self.scale is Scale.LOGISTIC:
             return _with_mean(seen, PAIR_SCORES, expected_score(elo))
         return _with_ratio(seen, math.sqrt(2) * elo / NELO_SCALE)
+
+
+def read_bounds(text: str) -> tuple[float, float]:
+    """The two hypotheses from `ELO0,ELO1`.
+
+    Raises:
+        OptionError: it is not written so.
+    """
+    try:
+        elo0, elo1 = map(float, text.split(","))
+    except ValueError:
+        raise OptionError(f"{shown(text)} is no test; write ELO0,ELO1, as in 0,5") from None
+    return elo0, elo1
 
 
 def _with_ratio(seen: Sequence[float], ratio: float) -> list[float]:

@@ -34,6 +34,7 @@ create table game (
     record text not null,               -- the whole game as JSON
     unique (round, board, game)
 );
+create table output (path text primary key) without rowid;  -- files that are made from this one
 create view result as select round, board, game, white, black, halves / 2.0 as points, kind, reason, plies from game;
 """
 
@@ -144,6 +145,16 @@ class Store:
         rows = self._database.execute("select round, board, game, record from game order by round, board, game")
         for *key, record in rows:
             yield Key(*key), Record.from_data(json.loads(record))
+
+    def owns(self, path: Path) -> bool:
+        """Whether this match has made the file before."""
+        rows = self._database.execute("select count(*) from output where path = ?", (str(path.resolve()),))
+        return bool(rows.fetchone()[0])
+
+    def own(self, path: Path) -> None:
+        """Note that this match makes the file."""
+        with self._transaction():
+            self._database.execute("insert or ignore into output values (?)", (str(path.resolve()),))
 
     def keys_in_order(self) -> list[Key]:
         """The games in the order in which they have ended."""

@@ -1,0 +1,145 @@
+"""Plots as SVG, drawn without any library, so that a report is one file that every browser shows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+WIDTH, HEIGHT = 720, 260  # of the drawing, in the units of SVG
+LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 34  # margins
+TICKS = 6  # marks along an axis, about
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Points joined by a line, with a band around them where `low` and `high` are given."""
+
+    points: Sequence[tuple[float, float]]
+    low: Sequence[float] = ()
+    high: Sequence[float] = ()
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Numbers along a stretch of the drawing."""
+
+    first: float
+    last: float
+    start: float
+    end: float
+
+    def __call__(self, value: float) -> float:
+        share = (min(max(value, self.first), self.last) - self.first) / (self.last - self.first)
+        return round(self.start + share * (self.end - self.start), 1)
+
+
+def curve_plot(curve: Curve, across: str, up: str, marks: Sequence[tuple[float, str]] = ()) -> str:
+    """A curve over its first coordinate, with level lines at `marks`."""
+    bounds = [value for value in (*curve.low, *curve.high) if math.isfinite(value)]
+    heights = [y for _, y in curve.points if math.isfinite(y)] + bounds + [mark for mark, _ in marks]
+    x = Scale(0, max((x for x, _ in curve.points), default=1.0) or 1.0, LEFT, WIDTH - RIGHT)
+    y = _heights(heights)
+    parts = [*_axes(x, y, across, up)]
+    if curve.low:
+        upper = [(x(at), y(value)) for (at, _), value in zip(curve.points, curve.high, strict=True)]
+        lower = [(x(at), y(value)) for (at, _), value in zip(curve.points, curve.low, strict=True)]
+        parts.append(f'<polygon class="band" points="{_points([*upper, *reversed(lower)])}"/>')
+    for mark, name in marks:
+        parts.append(f'<line class="mark" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(mark)}" y2="{y(mark)}"/>')
+        parts.append(_small(WIDTH - RIGHT, y(mark) - 4, name, "end"))
+    drawn = [(x(at), y(value)) for at, value in curve.points if math.isfinite(value)]
+    parts.append(f'<polyline class="curve" points="{_points(drawn)}"/>')
+    return _svg(parts, HEIGHT, f"{up} by {across}")
+
+
+def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) -> str:
+    """A dot with its interval for each name."""
+    finite = [value for _, *values in rows for value in values if math.isfinite(value)]
+    height = TOP + BOTTOM + 26 * len(rows)
+    label = min(8 * max((len(name) for name, *_ in rows), default=0) + 20, WIDTH // 3)
+    low, high = _widened(finite)
+    x = Scale(low, high, label, WIDTH - RIGHT)
+    parts = []
+    for tick in ticks(low, high):
+        parts.append(f'<line class="grid" x1="{x(tick)}" x2="{x(tick)}" y1="{TOP}" y2="{height - BOTTOM}"/>')
+        parts.append(_small(x(tick), height - BOTTOM + 15, f"{tick:g}", "middle"))
+    parts.append(_small(WIDTH - RIGHT, height - 4, across, "end"))
+    for place, (name, value, lower, upper) in enumerate(rows):
+        at = TOP + 26 * place + 13
+        parts.append(f'<text x="{label - 8}" y="{at + 4}" text-anchor="end">{escape(name)}</text>')
+        parts.append(f'<line class="error" x1="{x(lower)}" x2="{x(upper)}" y1="{at}" y2="{at}"/>')
+        parts.append(f'<circle class="dot" cx="{x(value)}" cy="{at}" r="4.5"/>')
+    return _svg(parts, height, across)
+
+
+def bar_plot(bars: Sequence[tuple[str, int]], across: str, up: str) -> str:
+    """A bar for each number."""
+    y = _heights([0, *(count for _, count in bars)])
+    width = (WIDTH - LEFT - RIGHT) / max(len(bars), 1)
+    parts = [*_axes(None, y, across, up)]
+    every = max(len(bars) // 12, 1)
+    for place, (name, count) in enumerate(bars):
+        left, top = LEFT + place * width, y(count)
+        parts.append(
+            f'<rect class="bar" x="{left + width * 0.1:.1f}" y="{top}" width="{width * 0.8:.1f}"'
+            f' height="{HEIGHT - BOTTOM - top:.1f}"><title>{escape(name)}: {count}</title></rect>'
+        )
+        if place % every == 0:
+            middle = left + width / 2
+            parts.append(_small(middle, HEIGHT - BOTTOM + 15, name, "middle"))
+    return _svg(parts, HEIGHT, f"{up} by {across}")
+
+
+def ticks(low: float, high: float) -> list[float]:
+    """Round numbers between two: steps of 1, 2 or 5 times a power of ten."""
+    step = 10 ** math.floor(math.log10((high - low) / TICKS))
+    step *= next(factor for factor in (1, 2, 5, 10) if (high - low) / (step * factor) <= TICKS)
+    first = math.ceil(low / step)
+    return [round(number * step, 10) + 0.0 for number in range(first, math.floor(high / step + 1e-9) + 1)]
+
+
+def _heights(values: Sequence[float]) -> Scale:
+    low, high = _widened(values)
+    return Scale(low, high, HEIGHT - BOTTOM, TOP)
+
+
+def _widened(values: Sequence[float]) -> tuple[float, float]:
+    """A range around the values that is not empty."""
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    spare = (high - low) * 0.05 or 1.0
+    return low - (spare if low else 0.0), high + spare
+
+
+def _axes(x: Scale | None, y: Scale, across: str, up: str) -> list[str]:
+    parts = []
+    for tick in ticks(y.first, y.last):
+        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(tick)}" y2="{y(tick)}"/>')
+        parts.append(_small(LEFT - 6, y(tick) + 4, f"{tick:g}", "end"))
+    if x is not None:
+        parts += [_small(x(tick), HEIGHT - BOTTOM + 15, f"{tick:g}", "middle") for tick in ticks(x.first, x.last)]
+    parts.append(_small(WIDTH - RIGHT, HEIGHT - 4, across, "end"))
+    turned = f'transform="translate(13 {HEIGHT / 2}) rotate(-90)"'
+    parts.append(f'<text class="small" {turned} text-anchor="middle">{escape(up)}</text>')
+    return parts
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    """Coordinates without those that repeat the one before."""
+    kept = points[:1]
+    kept = [*kept, *(now for before, now in pairwise(points) if now != before)]
+    return " ".join(f"{x},{y}" for x, y in kept)
+
+
+def _small(x: float, y: float, text: str, anchor: str) -> str:
+    return f'<text class="small" x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+def _svg(parts: Sequence[str], height: int, title: str) -> str:
+    body = "\n".join(parts)
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-label="{escape(title)}"'
+        f' xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>'
+    )
