@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from turkengine.errors import OptionError
-from turkengine.match.sprt import UNSEEN, Scale, Sprt, Verdict
+from turkengine.match.sprt import UNSEEN, Scale, Sprt, Verdict, read_bounds
 from turkengine.match.statistics import NELO_SCALE, PAIR_SCORES, Pairs
 
 KNOWN = Pairs((379, 10170, 21828, 10640, 343))
@@ -98,3 +100,28 @@ def test_hypotheses_in_the_wrong_order_are_refused(bounds: tuple[float, float]) 
 def test_errors_that_no_test_can_keep_are_refused(error: float) -> None:
     with pytest.raises(OptionError, match="lie between"):
         Sprt(0, 5, alpha=error)
+
+
+def test_hypotheses_that_nobody_needs_a_test_for_are_refused() -> None:
+    with pytest.raises(OptionError, match="takes numbers up to 200"):
+        Sprt(0, 300)
+
+
+@given(
+    st.tuples(*[st.integers(0, 10**6)] * 5).filter(any),
+    st.lists(st.floats(-200, 200), min_size=2, max_size=2, unique=True).map(sorted),
+    st.sampled_from(Scale),
+)
+def test_any_pairs_give_a_ratio(counts: tuple[int, int, int, int, int], bounds: list[float], scale: Scale) -> None:
+    assert math.isfinite(Sprt(*bounds, scale=scale).llr(Pairs(counts)))
+
+
+@pytest.mark.parametrize(("text", "bounds"), [("0,5", (0, 5)), ("-1.5, 2", (-1.5, 2))])
+def test_hypotheses_are_read(text: str, bounds: tuple[float, float]) -> None:
+    assert read_bounds(text) == bounds
+
+
+@pytest.mark.parametrize("text", ["", "5", "a,b", "1,2,3"])
+def test_a_text_that_holds_none_is_refused(text: str) -> None:
+    with pytest.raises(OptionError, match="write ELO0,ELO1"):
+        read_bounds(text)

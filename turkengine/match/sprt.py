@@ -21,6 +21,7 @@ from turkengine.errors import OptionError, shown
 from turkengine.match.statistics import NELO_SCALE, PAIR_SCORES, Pairs, expected_score
 
 UNSEEN = 1e-3  # pairs that a score counts as which has not occurred; else nothing could be said about the others
+LARGEST = 200  # Elo or nElo; such a difference shows without a test, and twice as much cannot be approached as below
 SMALLEST = 1e-12  # of the interval in which a root is looked for
 ROUNDS = 60  # of approaching a ratio; a dozen are enough
 LONGEST_BISECTION = 200
@@ -59,6 +60,8 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
             raise OptionError(f"the SPRT of {self.elo0:g} against {self.elo1:g} needs the smaller number first")
+        if max(abs(self.elo0), abs(self.elo1)) > LARGEST:
+            raise OptionError(f"the SPRT of {self.elo0:g} against {self.elo1:g} takes numbers up to {LARGEST}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise OptionError(f"alpha {self.alpha:g} and beta {self.beta:g} of the SPRT lie between 0 and 0.5")
 
