@@ -9,6 +9,7 @@ import pytest
 
 from turkengine.errors import OptionError
 from turkengine.match.schedule import Gauntlet, Key, Pairing, Result, Results, RoundRobin, circle
+from turkengine.match.statistics import Games, Pairs
 
 
 def test_two_players_make_a_match_in_which_each_opening_is_played_with_both_colours() -> None:
@@ -72,10 +73,11 @@ def test_only_complete_pairs_count_as_pairs() -> None:
             Result(Key(0, 1, 1), "C", "A", 0),
         ]
     )
-    assert results.pair_scores("A", "B") == [3]
-    assert results.pair_scores("B", "A") == [1]
-    assert results.pair_scores("A", "C") == [2]
-    assert results.game_scores("A", "B") == [2, 1, 0]
+    assert results.pairs("A", "B") == Pairs((0, 0, 0, 1, 0))
+    assert results.pairs("B", "A") == Pairs((0, 1, 0, 0, 0))
+    assert results.pairs("A", "C") == Pairs((0, 0, 1, 0, 0))
+    assert results.pairs("B", "C") == Pairs()
+    assert results.games("A", "B") == Games(won=1, drawn=1, lost=1)
     assert results.played(Pairing(0, 0, 0, "A", "B", 0))
     assert not results.played(Pairing(0, 0, 1, "B", "A", 1))
     assert results.halves([Pairing(0, 0, 0, "A", "B", 0), Pairing(0, 0, 1, "B", "A", 1)], "B") == 3

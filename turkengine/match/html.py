@@ -91,8 +91,10 @@ def _cross_table(summary: Summary) -> str:
     for number, name in enumerate(names, start=1):
         cells = []
         for other in names:
-            scores = summary.results.game_scores(name, other) if other != name else []
-            cells.append(f"{summary.points(sum(scores))}/{len(scores)}" if scores else ("" if other != name else "x"))
+            games = summary.results.games(name, other)
+            cells.append(
+                f"{summary.points(games.halves)}/{games.total}" if games.total else ("" if other != name else "x")
+            )
         rows.append((str(number), name, *cells))
     return _table(["", "", *map(str, range(1, len(names) + 1))], rows, names=2)
 

@@ -12,7 +12,7 @@ the likeness of two games from one opening, make them as small or as large as th
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import combinations
 
 from turkengine.match.schedule import Results
@@ -43,16 +43,9 @@ def ratings(names: Sequence[str], results: Results) -> dict[str, Estimate]:
 
 def _totals(names: Sequence[str], results: Results) -> tuple[Matrix, list[float]]:
     """How many games each two have played, and the points of each player."""
-    places: Mapping[str, int] = {name: place for place, name in enumerate(names)}
-    played = [[0.0] * len(names) for _ in names]
-    halves = [0] * len(names)
-    for result in results:
-        white, black = places[result.white], places[result.black]
-        played[white][black] += 1
-        played[black][white] += 1
-        halves[white] += result.halves
-        halves[black] += 2 - result.halves
-    return played, [half / 2 for half in halves]
+    played = [[float(results.games(one, other).total) for other in names] for one in names]
+    scored = [math.fsum(results.games(one, other).points for other in names if other != one) for one in names]
+    return played, scored
 
 
 def _likeliest(played: Matrix, scored: Sequence[float]) -> list[float]:
@@ -92,10 +85,10 @@ def _errors(names: Sequence[str], results: Results, played: Matrix, values: Sequ
     squares, foretold, pairs = 0.0, 0.0, 0
     for one, other in combinations(range(size), 2):
         lead = values[one] - values[other]
-        for halves in results.pair_scores(names[one], names[other]):
-            squares += (halves / 2 - 2 * _expected(lead)) ** 2
-            foretold += 2 * _spread(lead)
-            pairs += 1
+        for halves, count in enumerate(results.pairs(names[one], names[other]).counts):
+            squares += count * (halves / 2 - 2 * _expected(lead)) ** 2
+            foretold += count * 2 * _spread(lead)
+            pairs += count
     if pairs < size or not squares:
         return [math.inf] * size
     dispersion = squares / foretold * pairs / (pairs - size + 1)

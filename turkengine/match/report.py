@@ -50,8 +50,10 @@ def cross_table(summary: Summary) -> list[str]:
     for number, name in enumerate(names, start=1):
         cells = []
         for other in names:
-            scores = summary.results.game_scores(name, other) if other != name else []
-            cells.append(f"{summary.points(sum(scores))}/{len(scores)}" if scores else ("." if other != name else "x"))
+            games = summary.results.games(name, other)
+            cells.append(
+                f"{summary.points(games.halves)}/{games.total}" if games.total else ("." if other != name else "x")
+            )
         rows.append([str(number), name, *cells])
     return aligned(rows, left=(1,))
 

@@ -28,7 +28,6 @@ from turkengine.match.record import Record
 from turkengine.match.referee import Player, play
 from turkengine.match.schedule import Key, Pairing, Result, Results, Schedule
 from turkengine.match.sprt import Sprt
-from turkengine.match.statistics import Pairs
 from turkengine.match.store import Store
 from turkengine.rules.variant import Side
 
@@ -74,7 +73,7 @@ class Contest:
         if self.sprt is None:
             return False
         first, second = (entrant.name for entrant in self.entrants)
-        return self.sprt.verdict(Pairs.of(results.pair_scores(first, second))) is not None
+        return self.sprt.verdict(results.pairs(first, second)) is not None
 
 
 class End(Enum):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from turkengine.errors import OptionError
+from turkengine.match.statistics import Games, Pairs
 
 
 @dataclass(frozen=True, order=True)
@@ -31,6 +32,11 @@ class Key:
     def pair(self) -> tuple[int, int, int]:
         """What the two games of one opening have in common."""
         return self.round, self.board, self.game // 2
+
+    @property
+    def twin(self) -> Key:
+        """The other game of the pair."""
+        return Key(self.round, self.board, self.game ^ 1)
 
     def __str__(self) -> str:
         return f"{self.round + 1}.{self.board + 1}.{self.game + 1}"
@@ -79,16 +85,27 @@ class Result:
 
 
 class Results:
-    """All results so far. Nothing that is asked here depends on the order in which games have ended."""
+    """All results so far. Nothing that is asked here depends on the order in which games have ended, and counts are
+    kept up to date with every game, so that asking costs nothing however many there are."""
 
     def __init__(self, results: Iterable[Result] = ()) -> None:
         self._results: dict[Key, Result] = {}
+        self._games: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 3)  # by the half points of the first
+        self._pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 5)
         for result in results:
             self.add(result)
 
     def add(self, result: Result) -> None:
-        """Take in one more game."""
-        self._results[result.key] = result
+        """Take in one more game, which is not among them."""
+        key, players = result.key, (result.white, result.black)
+        assert key not in self._results, f"game {key} is there already"
+        self._results[key] = result
+        for one, other in (players, players[::-1]):
+            self._games[one, other][result.of(one)] += 1
+        twin = self._results.get(key.twin)
+        if twin is not None:
+            for one, other in (players, players[::-1]):
+                self._pairs[one, other][result.of(one) + twin.of(one)] += 1
 
     def __iter__(self) -> Iterator[Result]:
         return iter(sorted(self._results.values(), key=lambda result: result.key))
@@ -108,17 +125,15 @@ class Results:
         found = (self._results.get(key) for pairing in pairings for key in pairing.keys)
         return sum(result.of(name) for result in found if result is not None)
 
-    def pair_scores(self, first: str, second: str) -> list[int]:
-        """The half points, 0 to 4, that each complete pair of these two gave the first."""
-        pairs: dict[tuple[int, int, int], list[int]] = defaultdict(list)
-        for result in self._results.values():
-            if {result.white, result.black} == {first, second}:
-                pairs[result.key.pair].append(result.of(first))
-        return [sum(pairs[pair]) for pair in sorted(pairs) if len(pairs[pair]) == 2]
+    def games(self, first: str, second: str) -> Games:
+        """The games of these two, as the first sees them."""
+        lost, drawn, won = self._games.get((first, second), (0, 0, 0))
+        return Games(won, drawn, lost)
 
-    def game_scores(self, first: str, second: str) -> list[int]:
-        """The half points, 0 to 2, that each game of these two gave the first."""
-        return [result.of(first) for result in self if {result.white, result.black} == {first, second}]
+    def pairs(self, first: str, second: str) -> Pairs:
+        """The pairs of these two of which both games have ended, as the first sees them."""
+        none, half, one, more, two = self._pairs.get((first, second), (0,) * 5)
+        return Pairs((none, half, one, more, two))
 
 
 class Schedule(Protocol):

@@ -155,6 +155,14 @@ class Games:
             counts[half] += 1
         return cls(won=counts[2], drawn=counts[1], lost=counts[0])
 
+    def __add__(self, other: Games) -> Games:
+        return Games(self.won + other.won, self.drawn + other.drawn, self.lost + other.lost)
+
+    @property
+    def halves(self) -> int:
+        """The half points."""
+        return 2 * self.won + self.drawn
+
     @property
     def total(self) -> int:
         """How many games there are."""

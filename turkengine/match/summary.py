@@ -119,26 +119,25 @@ class Summary:
         """All who have met."""
         found = []
         for first, second in combinations(self.names, 2):
-            scores = self.results.game_scores(first, second)
-            if scores or len(self.names) == 2:
-                pairs = Pairs.of(self.results.pair_scores(first, second))
-                found.append(Duel(first, second, Games.of(scores), pairs))
+            games = self.results.games(first, second)
+            if games.total or len(self.names) == 2:
+                found.append(Duel(first, second, games, self.results.pairs(first, second)))
         return found
 
     @cached_property
     def standings(self) -> list[Standing]:
         """The table, the best first."""
-        scores: dict[str, list[int]] = {name: [] for name in self.names}
-        for result in self.results:
-            scores[result.white].append(result.halves)
-            scores[result.black].append(2 - result.halves)
+        games = {
+            name: sum((self.results.games(name, other) for other in self.names if other != name), Games())
+            for name in self.names
+        }
         rated, extra, tiebreaks = ratings(self.names, self.results), dict(self.extra), dict(self.tiebreaks)
         faults = self.faults
         found = [
             Standing(
                 name,
-                Games.of(scores[name]),
-                sum(scores[name]) + extra.get(name, 0),
+                games[name],
+                games[name].halves + extra.get(name, 0),
                 rated[name],
                 tiebreaks.get(name, ()),
                 tuple(

@@ -1,0 +1,45 @@
+"""The command `turkengine tournament`: what a file describes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from turkengine.commands.holding import held
+from turkengine.errors import TurkengineError
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time, in place of FILE's.")
+@click.option("--check", is_flag=True, help="Read FILE, tell what would be played, and play nothing.")
+@click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
+@click.pass_context
+def tournament(ctx: click.Context, file: Path, concurrency: int | None, check: bool, plain: bool) -> None:
+    """Hold the tournament that FILE describes: round robin, gauntlet, knockout or Swiss.
+
+    docs/match.md describes the file, with an example of each. If FILE names a db, a tournament that was ended in any
+    way goes on where it stopped.
+
+    \b
+    Examples:
+      turkengine tournament league.toml
+      turkengine tournament league.toml --check
+    """
+    from dataclasses import replace
+
+    from turkengine.match.tournament import read_plan
+
+    try:
+        plan = read_plan(file)
+    except TurkengineError as error:
+        raise click.UsageError(str(error)) from None
+    if concurrency is not None:
+        plan = replace(plan, concurrency=concurrency)
+    if check:
+        names = [entry.name or entry.engine for entry in plan.entries]
+        for name, value in plan.settings(names).items():
+            click.echo(f"{name}: {value}")
+        return
+    ctx.exit(held(plan, plain))
