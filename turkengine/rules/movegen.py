@@ -19,6 +19,7 @@ from turkengine.rules.variant import CapturePriority, Landing, Promotion, Remova
 EMPTY = "e"
 MAN = {Side.WHITE: "w", Side.BLACK: "b"}
 KING = {Side.WHITE: "W", Side.BLACK: "B"}
+PIECES = {side: MAN[side] + KING[side] for side in Side}
 
 
 class Jumping(NamedTuple):
@@ -116,7 +117,8 @@ def route(variant: Variant, cells: str, move: Move) -> tuple[int, ...]:
 
 def pieces(cells: str, side: Side) -> Iterator[int]:
     """The squares on which `side` has a piece."""
-    return (square for square, cell in enumerate(cells) if owner(cell) is side)
+    letters = PIECES[side]
+    return (square for square, cell in enumerate(cells) if cell in letters)
 
 
 def quiet_targets(variant: Variant, cells: str, origin: int) -> Iterator[int]:
@@ -156,6 +158,8 @@ def _first_jump(
     variant: Variant, cells: str, jumping: Jumping, ray: tuple[int, ...], flying: bool
 ) -> tuple[int | None, tuple[int, ...]]:
     """The first piece along `ray` if it may be jumped, and the squares on which the jump may end."""
+    if not flying and (len(ray) < 2 or cells[ray[0]] == EMPTY):
+        return None, ()  # most looks of a man end here, and they are most of all looks
 
     def is_free(square: int) -> bool:
         left = square == jumping.origin or (variant.removal is Removal.IMMEDIATE and square in jumping.captured)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from turkengine.rules.board import Board, Direction
 from turkengine.rules.reason import Reason
@@ -156,4 +156,9 @@ class Variant:
 
     def facing(self, directions: tuple[Direction, ...], side: Side) -> tuple[Direction, ...]:
         """White's `directions` as `side` plays them."""
-        return directions if side is Side.WHITE else tuple(direction.mirrored() for direction in directions)
+        return directions if side is Side.WHITE else _mirrored(directions)
+
+
+@lru_cache(maxsize=64)
+def _mirrored(directions: tuple[Direction, ...]) -> tuple[Direction, ...]:
+    return tuple(direction.mirrored() for direction in directions)
