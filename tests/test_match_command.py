@@ -222,3 +222,38 @@ def test_a_terminal_shows_a_table_that_stays_in_its_place(tmp_path: Path) -> Non
     child.expect(pexpect.EOF)
     child.close()
     assert child.exitstatus == 0
+
+
+def test_a_tournament_file_is_read_without_playing(tmp_path: Path) -> None:
+    text = "[tournament]\ndepth = 2\nformat = 'swiss'\n" + "[[engine]]\nengine = 'builtin'\n" * 4
+    (tmp_path / "t.toml").write_text(text)
+    run = subprocess.run(
+        [*TURKENGINE, "tournament", "t.toml", "--check"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stderr
+    assert "format: Swiss, 4 players, 2 rounds, 1 openings a round" in run.stdout
+    assert "game " not in run.stdout
+
+
+def test_a_tournament_file_with_a_mistake_is_refused_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "t.toml").write_text("[tournament]\nvarient = 'croda'\n")
+    run = subprocess.run(
+        [*TURKENGINE, "tournament", "t.toml"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "t.toml: [tournament]: there is no key 'varient'; variant is meant, perhaps" in run.stderr
+
+
+@posix_only
+def test_ctrl_c_ends_engines_that_think_for_long(tmp_path: Path) -> None:
+    engine = f"uci:{sys.executable} -m turkengine uci"
+    arguments = ["a=builtin", f"b={engine}", "--games", "2", "--movetime", "100", "--plain", "--db", "m.db"]
+    arguments += ["--openings", "start", "--concurrency", "2"]
+    with begun(tmp_path, *arguments) as process:
+        while not (tmp_path / "m.db-wal").exists():
+            time.sleep(0.05)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+    assert process.returncode == 130
+    assert keys(tmp_path / "m.db") == []

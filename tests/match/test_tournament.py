@@ -159,6 +159,7 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
             "[tournament]\ndepth = 3\nsprt = '0,5'\n" + TWO + "[[engine]]\nengine = 'builtin'\n",
             "sprt is a test of two engines; 3",
         ),
+        ("[tournament]\ndepth = 3\n" + TWO.replace("B", "A"), "two engines are called 'A'"),
         ("tournament = 3\n", "tournament is a table, not 3"),
         ("engine = [1]\n[tournament]\ndepth = 3\n", r"\[\[engine\]\] 1 is no table"),
     ],

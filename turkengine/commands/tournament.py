@@ -38,7 +38,7 @@ def tournament(ctx: click.Context, file: Path, concurrency: int | None, check: b
     if concurrency is not None:
         plan = replace(plan, concurrency=concurrency)
     if check:
-        names = [entry.name or entry.engine for entry in plan.entries]
+        names = [entry.name or f"engine {number}" for number, entry in enumerate(plan.entries, start=1)]
         for name, value in plan.settings(names).items():
             click.echo(f"{name}: {value}")
         return

@@ -66,6 +66,19 @@ class Entry:
         return f"{self.engine}{options} ({self.control})"
 
 
+def check_names(entries: Sequence[Entry]) -> list[str]:
+    """The names that have been given, each once.
+
+    Raises:
+        OptionError: two engines have been given the same name.
+    """
+    given = [entry.name for entry in entries if entry.name]
+    twice = sorted({name for name in given if given.count(name) > 1})
+    if twice:
+        raise OptionError(f"two engines are called {twice[0]!r}; give each a name of its own")
+    return given
+
+
 def tried(entries: Sequence[Entry], variant: Variant) -> list[Entrant]:
     """The players of a match: each engine has been started once, and has a name that no other has.
 
@@ -73,12 +86,7 @@ def tried(entries: Sequence[Entry], variant: Variant) -> list[Entrant]:
         ClientError: an engine cannot be started.
         OptionError: two have been given the same name.
     """
-    given = [entry.name for entry in entries if entry.name]
-    twice = sorted({name for name in given if given.count(name) > 1})
-    if twice:
-        raise OptionError(
-            f"two engines are called {twice[0]!r}; give each a name of its own, as in NAME={entries[0].engine}"
-        )
+    given = check_names(entries)
     entrants: list[Entrant] = []
     for entry in entries:
         with entry.client() as client:

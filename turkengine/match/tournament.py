@@ -15,7 +15,7 @@ from turkengine.errors import OptionError, TurkengineError, shown
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
-from turkengine.match.entrants import Entry
+from turkengine.match.entrants import Entry, check_names
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Outputs, Plan, read_processors
 from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
@@ -128,6 +128,7 @@ def _plan(data: Mapping[str, object], folder: Path) -> Plan:
     variant = variant_named(table.text("variant", VARIANTS[0].name))
     usual = _limits(table)
     entries = [_entry(Table(f"[[engine]] {number}", values), usual, folder) for number, values in enumerate(engines, 1)]
+    check_names(entries)
     schedule = _schedule(table, len(entries))
     scoring = table.text("scoring")
     if scoring and scoring not in SCORINGS:
