@@ -125,4 +125,4 @@ class LiveProgress:
         new = len(self._results) - self._before
         pace = f", {3600 * new / seconds:.0f} an hour" if new and seconds > 1 else ""
         of = f" of at most {self._total}" if self._total is not None else ""
-        return f"{len(self._results)}{of} games{pace}; Ctrl-C ends it, to be gone on with from its file"
+        return f"{len(self._results)}{of} games{pace}; Ctrl-C ends it"
