@@ -19,7 +19,7 @@ from turkengine.commands import measure
 from turkengine.engine.options import Options
 from turkengine.wire import auto
 
-COMMANDS = ["bench", "check-engine", "completion", "dxp", "hub", "pdn", "perft", "train", "uci", "variants"]
+COMMANDS = "bench check-engine completion dxp hub match pdn perft tournament train uci variants".split()
 
 
 @pytest.fixture(autouse=True)
