@@ -19,7 +19,20 @@ from turkengine.commands import measure
 from turkengine.engine.options import Options
 from turkengine.wire import auto
 
-COMMANDS = "bench check-engine completion dxp hub match pdn perft tournament train uci variants".split()
+COMMANDS = [
+    "bench",
+    "check-engine",
+    "completion",
+    "dxp",
+    "hub",
+    "match",
+    "pdn",
+    "perft",
+    "tournament",
+    "train",
+    "uci",
+    "variants",
+]
 
 
 @pytest.fixture(autouse=True)

@@ -12,7 +12,6 @@ from turkengine.notation import moves
 from turkengine.rules.position import Position
 from turkengine.rules.variants import INTERNATIONAL
 
-ROOT = Path(__file__).resolve().parents[2]
 FAKE = Path(__file__).with_name("fake_engine.py")
 START = Position.start(INTERNATIONAL)
 LONGEST = 60.0  # s for anything awaited; what takes longer hangs
@@ -27,7 +26,7 @@ def command(*words: str) -> str:
 
 def ours(dialect: str, *settings: str) -> str:
     """The command that starts our own engine, wherever the tests run."""
-    start = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from turkengine.cli import main; sys.exit(main())"
+    start = "import sys; from turkengine.cli import main; sys.exit(main())"
     presets = [word for setting in settings for word in ("--set", setting)]
     return command(sys.executable, "-c", start, dialect, "--config", "none.toml", *presets)
 

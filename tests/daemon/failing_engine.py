@@ -6,14 +6,13 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-TESTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(TESTS), str(TESTS.parent)]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # the tests alone: the package is the installed one
 
-from engine import fakes  # noqa: E402
+from engine import fakes
 
-from turkengine.daemon import stdio  # noqa: E402
-from turkengine.engine import bench  # noqa: E402
-from turkengine.engine.options import Options  # noqa: E402
+from turkengine.daemon import stdio
+from turkengine.engine import bench
+from turkengine.engine.options import Options
 
 
 def fail(*_: object, **__: object) -> NoReturn:
