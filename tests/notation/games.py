@@ -42,7 +42,8 @@ def lines(remarks: st.SearchStrategy[str | Line | SetUp]) -> st.SearchStrategy[L
     return st.builds(Line, st.lists(plies(remarks), max_size=6).map(tuple), st.lists(remarks, max_size=2).map(tuple))
 
 
-remarks = st.recursive(st.one_of(comments, setups), lambda inner: st.one_of(comments, lines(inner)), max_leaves=6)
+simple = st.one_of(comments, setups)
+remarks = st.one_of(comments, setups, lines(st.one_of(comments, comments, lines(simple))))  # variations in variations
 values = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), max_size=20)
 names = st.one_of(
     st.sampled_from(["Event", "White", "Result", "FEN", "GameType"]), st.from_regex(r"\A[A-Z][a-z]{1,8}\Z")

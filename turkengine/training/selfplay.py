@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
 from turkengine.engine.contract import Kernel, Position, RawReport, load_kernel
@@ -102,9 +103,13 @@ def bitboards(cells: str) -> tuple[int, int, int]:
 
 
 def games(variant: Variant, seed: int, numbers: range, nodes: int, jobs: int) -> Iterator[list[Record]]:
-    """The games of these numbers in their order, played in so many processes."""
-    with get_context("spawn").Pool(jobs, _begin, (variant, nodes, seed)) as pool:
-        yield from pool.imap(_play, numbers, chunksize=4)
+    """The games of these numbers in their order, played in so many processes.
+
+    Raises:
+        BrokenProcessPool: one of them has died.
+    """
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (variant, nodes, seed)) as pool:
+        yield from pool.map(_play, numbers, chunksize=4)
 
 
 _player: Player
