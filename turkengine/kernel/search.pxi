@@ -1,5 +1,9 @@
 # The search: principal variation search with a quiescence that suits compulsory capture.
 #
+# What a step is worth is told in Elo with its 95 % interval where it has been measured: this search against a build
+# without the step, 150 games in International draughts and 150 in Turkish, 3,000 nodes a move
+# (`turkengine match full=hub:... without=hub:... --nodes 3000 --games 150 --variant turkish`).
+#
 # Scores are from the side to move. A won game scores WIN less the plies to its end, so shorter wins are better. A
 # search that was stopped returns a value that nobody may use: every caller checks `stopped` before it looks.
 
@@ -184,8 +188,9 @@ cdef inline bint list_moves(Worker* worker, Visit* visit, int* score) noexcept n
 cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
     """Whether the static score is so far above the window that no move is needed; else notes whether it is far below.
 
-    REVERSE_FUTILITY
-    FUTILITY
+    Cutting where the score is 60 hundredths of a man a ply above the window, up to depth 4: +16 [-26, 59] in
+    International draughts. Skipping quiet moves but the first where it is 50 and 70 a ply below, up to depth 3: not
+    measured by itself; with tighter margins it lost 64 in Turkish draughts and won 83 in Croda.
     """
     cdef Node* node = &worker.nodes[visit.ply]
     visit.static_score = 0
@@ -206,9 +211,10 @@ cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
     cdef Move* move
     visit.best_move = visit.known
     visit.bound = UPPER
-    # EXTENSION
+    # A single legal move costs no depth: with compulsory capture this is what sees combinations. +61 [20, 104] in
+    # International draughts, +118 [68, 173] in Turkish.
     extension = 1 if visit.count == 1 and ply < 2 * worker.root_depth else 0
-    # IIR
+    # Without a move to start with, the next iteration does this better. Not measured by itself.
     if visit.depth >= 4 and not visit.known and visit.count > 1 and not visit.deciding:
         visit.depth -= 1
     for i in range(visit.begin, end):
@@ -252,7 +258,8 @@ cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
 cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number, int extension) noexcept nogil:
     """The score of the move just made, the node's `number`-th: all but the first are searched with an empty window.
 
-    REDUCTION
+    Late quiet moves are looked at less deeply, and again where that turns out too well: +35 [-7, 78] in International
+    draughts, +47 [5, 90] in Turkish.
     """
     cdef int ply = visit.ply + 1, depth = visit.depth - 1
     cdef int reduction = 0, score
@@ -273,8 +280,8 @@ cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number,
 cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:
     """The value of a node beyond the horizon: captures to their end, then the static score.
 
-    Nobody may pass over a capture, so a side that has one never stands pat. Quiet answers to a threatened capture are not
-    looked at: one ply of them lost 300 Elo in Turkish draughts and 80 in Croda, and won nothing in International.
+    Nobody may pass over a capture, so a side that has one never stands pat. Quiet answers to a threatened capture are
+    not looked at: one ply of them lost 300 Elo in Turkish draughts and 80 in Croda, and won nothing in International.
     """
     cdef Node* node = &worker.nodes[ply]
     cdef int begin = worker.arena.used
