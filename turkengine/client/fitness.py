@@ -138,7 +138,7 @@ class Probe:
 
     def in_step(self, seconds: float = IN_STEP) -> bool:
         """Whether it answers that it has come so far, within that time."""
-        self.process.send(self.session.step_line())
+        self.process.send(self.session.step_line)
         return self.client.wait_for(InStep, time.perf_counter() + seconds) is not None
 
     def answer(self, seconds: float) -> tuple[Answered, float] | None:

@@ -150,6 +150,10 @@ class ClientSession(ABC):
     declares: ClassVar[bool] = True  # whether the dialect has a way to tell what can be set
     complaints_count: ClassVar[bool] = True  # whether a complaint is never a mere remark
     variant_parameter: ClassVar[str]
+    hello_line: ClassVar[str] = "hub"  # what the conversation begins with
+    start_line: ClassVar[str] = "init"  # follows the options, and is answered when the engine is ready
+    new_game_line: ClassVar[str]  # tells that the next position is of another game
+    step_line: ClassVar[str] = "ping"  # is answered when everything before it has been obeyed
     ponder_hit_line: ClassVar[str] = "ponder-hit"
 
     def __init__(self) -> None:
@@ -176,24 +180,8 @@ class ClientSession(ABC):
         """A report of the search taken apart; None where it tells no score of the best line."""
 
     @abstractmethod
-    def hello_lines(self) -> list[str]:
-        """What the conversation begins with."""
-
-    @abstractmethod
     def setting_line(self, name: str, value: str) -> str:
         """How an option is set."""
-
-    @abstractmethod
-    def start_line(self) -> str:
-        """What follows the options, and is answered when the engine is ready."""
-
-    @abstractmethod
-    def new_game_line(self) -> str:
-        """How it is told that the next position is of another game."""
-
-    @abstractmethod
-    def step_line(self) -> str:
-        """What is answered when everything before it has been obeyed."""
 
     @abstractmethod
     def order_lines(self, position: Position, limits: Limits) -> list[str]:
@@ -204,7 +192,7 @@ class ClientSession(ABC):
     def hello(self) -> list[str]:
         """The beginning."""
         self.stage = Stage.GREETING
-        return self.hello_lines()
+        return [self.hello_line]
 
     def set_up(self, variant: Variant, options: Mapping[str, str]) -> list[str]:
         """Choose the variant, set options by name, and let the engine get ready.
@@ -227,11 +215,11 @@ class ClientSession(ABC):
                 known.check(value)
             lines.append(self.setting_line(known.name if known is not None else name, value))
         self.stage, self.complaint = Stage.INITIALISING, None
-        return [*lines, self.start_line()]
+        return [*lines, self.start_line]
 
     def new_game(self) -> list[str]:
         """The next position is of another game; `InStep` tells that this has been obeyed."""
-        return [self.new_game_line(), self.step_line()]
+        return [self.new_game_line, self.step_line]
 
     def ask(self, position: Position, limits: Limits) -> list[str]:
         """Order a search."""

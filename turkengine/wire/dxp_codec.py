@@ -28,6 +28,7 @@ from turkengine.wire.dxp_frames import (
     Move,
     Reason,
 )
+from turkengine.wire.lines import Splitter
 
 END = b"\0"
 VERSION = 1
@@ -57,38 +58,12 @@ class VersionError(FrameError):
     """A request in another version of the protocol than ours."""
 
 
-class FrameSplitter:
-    """Cuts a stream of bytes into messages, however it arrives. One without end never takes more than its room."""
+class FrameSplitter(Splitter):
+    """Cuts a stream of bytes into messages. One without end never takes more than its room."""
 
     def __init__(self, longest: int = LONGEST_FRAME) -> None:
         """Messages of more than `longest` bytes are given as None, once their end has come."""
-        self._longest = longest
-        self._begun = bytearray()
-        self._overlong = False
-
-    @property
-    def inside(self) -> bool:
-        """Whether a message has begun whose end has not come."""
-        return bool(self._begun) or self._overlong
-
-    def feed(self, data: bytes) -> list[bytes | None]:
-        """The messages that `data` completes, without their ends."""
-        *ended, rest = data.split(END)
-        frames: list[bytes | None] = []
-        for part in ended:
-            self._append(part)
-            frames.append(None if self._overlong else bytes(self._begun))
-            self._begun.clear()
-            self._overlong = False
-        self._append(rest)
-        return frames
-
-    def _append(self, part: bytes) -> None:
-        self._overlong = self._overlong or len(self._begun) + len(part) > self._longest
-        if self._overlong:
-            self._begun.clear()
-        else:
-            self._begun += part
+        super().__init__(END, longest)
 
 
 def plain(text: str) -> str:

@@ -38,26 +38,11 @@ class Hub1ClientSession(ClientSession):
     dialect: ClassVar[str] = "hub1"
     declares: ClassVar[bool] = False
     variant_parameter: ClassVar[str] = "variant"
-
-    def hello_lines(self) -> list[str]:
-        """As in the later version."""
-        return ["hub"]
+    new_game_line: ClassVar[str] = "new"
 
     def setting_line(self, name: str, value: str) -> str:
         """A `set` line."""
         return f"set {name} {value}"
-
-    def start_line(self) -> str:
-        """Answered by `ready`."""
-        return "init"
-
-    def new_game_line(self) -> str:
-        """Other games are forgotten."""
-        return "new"
-
-    def step_line(self) -> str:
-        """Answered by `pong`."""
-        return "ping"
 
     def order_lines(self, position: Position, limits: Limits) -> list[str]:
         """The last position that cannot come back, the moves since, each on a line, the limits, and the order."""

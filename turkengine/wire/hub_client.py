@@ -29,30 +29,15 @@ class HubClientSession(ClientSession):
 
     dialect: ClassVar[str] = "hub"
     variant_parameter: ClassVar[str] = "variant"
+    new_game_line: ClassVar[str] = "new-game"
 
     def __init__(self) -> None:
         super().__init__()
         self._history = History(moves.hub)
 
-    def hello_lines(self) -> list[str]:
-        """Hub begins with its name."""
-        return ["hub"]
-
     def setting_line(self, name: str, value: str) -> str:
         """A `set-param` line."""
         return f"set-param name={quoted(name)} value={quoted(value)}"
-
-    def start_line(self) -> str:
-        """Answered by `ready`."""
-        return "init"
-
-    def new_game_line(self) -> str:
-        """Other games are forgotten."""
-        return "new-game"
-
-    def step_line(self) -> str:
-        """Answered by `pong`."""
-        return "ping"
 
     def order_lines(self, position: Position, limits: Limits) -> list[str]:
         """Where the game began and every move, the limits, and the order."""

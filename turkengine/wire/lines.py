@@ -1,4 +1,4 @@
-"""Bytes to lines: what every line protocol begins with, at either end."""
+"""Bytes to lines: what every line protocol begins with, at either end. Other protocols end their messages otherwise."""
 
 from __future__ import annotations
 
@@ -6,29 +6,37 @@ LONGEST_LINE = 1 << 20  # bytes; a game of a hundred thousand plies fits
 BYTE_ORDER_MARK = "\N{BYTE ORDER MARK}".encode()
 
 
-class LineSplitter:
-    """Cuts a stream of bytes into lines, however it arrives. A line without end never takes more than its limit."""
+class Splitter:
+    """Cuts a stream of bytes at each `end`, however it arrives. A part without end never takes more than its limit."""
 
-    def __init__(self, longest: int = LONGEST_LINE) -> None:
-        """Lines of more than `longest` bytes are given as None, once their end has come."""
+    def __init__(self, end: bytes, longest: int) -> None:
+        """Parts of more than `longest` bytes are given as None, once their end has come."""
+        self._end = end
         self._longest = longest
         self._begun = bytearray()
         self._overlong = False
-        self._first = True
 
-    def feed(self, data: bytes) -> list[str | None]:
-        """The lines that `data` completes; bytes that are no text are replaced."""
-        *ended, rest = data.split(b"\n")
-        lines: list[str | None] = []
+    @property
+    def inside(self) -> bool:
+        """Whether a part has begun whose end has not come."""
+        return bool(self._begun) or self._overlong
+
+    def feed(self, data: bytes) -> list[bytes | None]:
+        """The parts that `data` completes, without their ends."""
+        *ended, rest = data.split(self._end)
+        parts: list[bytes | None] = []
         for part in ended:
             self._append(part)
-            lines.append(self._take())
+            parts.append(self.take())
         self._append(rest)
-        return lines
+        return parts
 
-    def end(self) -> list[str | None]:
-        """The stream has ended: what has been begun is a line too."""
-        return [self._take()] if self._begun or self._overlong else []
+    def take(self) -> bytes | None:
+        """What has begun, as if its end had come."""
+        part = None if self._overlong else bytes(self._begun)
+        self._begun.clear()
+        self._overlong = False
+        return part
 
     def _append(self, part: bytes) -> None:
         self._overlong = self._overlong or len(self._begun) + len(part) > self._longest
@@ -37,11 +45,25 @@ class LineSplitter:
         else:
             self._begun += part
 
-    def _take(self) -> str | None:
-        if self._first:
-            self._first = False
-            self._begun = self._begun.removeprefix(BYTE_ORDER_MARK)
-        line = None if self._overlong else self._begun.decode("utf-8", "replace").removesuffix("\r")
-        self._begun.clear()
-        self._overlong = False
-        return line
+
+class LineSplitter:
+    """Cuts a stream of bytes into lines of text; bytes that are no text are replaced."""
+
+    def __init__(self, longest: int = LONGEST_LINE) -> None:
+        """Lines of more than `longest` bytes are given as None, once their end has come."""
+        self._parts = Splitter(b"\n", longest)
+        self._first = True
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """The lines that `data` completes."""
+        return [self._text(part) for part in self._parts.feed(data)]
+
+    def end(self) -> list[str | None]:
+        """The stream has ended: what has been begun is a line too."""
+        return [self._text(self._parts.take())] if self._parts.inside else []
+
+    def _text(self, part: bytes | None) -> str | None:
+        first, self._first = self._first, False
+        if part is None:
+            return None
+        return (part.removeprefix(BYTE_ORDER_MARK) if first else part).decode("utf-8", "replace").removesuffix("\r")

@@ -41,33 +41,21 @@ class UciClientSession(ClientSession):
     dialect: ClassVar[str] = "uci"
     complaints_count: ClassVar[bool] = False
     variant_parameter: ClassVar[str] = "UCI_Variant"
+    hello_line: ClassVar[str] = "uci"
+    start_line: ClassVar[str] = "isready"
+    new_game_line: ClassVar[str] = "ucinewgame"
+    step_line: ClassVar[str] = "isready"
     ponder_hit_line: ClassVar[str] = "ponderhit"
 
     def __init__(self) -> None:
         super().__init__()
         self._history = History(moves.landing)
 
-    def hello_lines(self) -> list[str]:
-        """The protocol begins with its name."""
-        return ["uci"]
-
     def setting_line(self, name: str, value: str) -> str:
         """A `setoption` line; a button has no value."""
         known = self.parameters.get(name)
         button = known is not None and known.kind == "button"
         return f"setoption name {name}" if button else f"setoption name {name} value {value or '<empty>'}"
-
-    def start_line(self) -> str:
-        """Answered by `readyok`."""
-        return "isready"
-
-    def new_game_line(self) -> str:
-        """Other games are forgotten."""
-        return "ucinewgame"
-
-    def step_line(self) -> str:
-        """Answered by `readyok`."""
-        return "isready"
 
     def order_lines(self, position: Position, limits: Limits) -> list[str]:
         """Where the game began and every move, and the order with its limits."""
