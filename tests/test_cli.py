@@ -15,7 +15,7 @@ from engine import fakes
 
 import turkengine
 from turkengine import cli, commands
-from turkengine.commands import measure
+from turkengine.commands import kernels
 from turkengine.engine.options import Options
 from turkengine.wire import auto
 
@@ -38,7 +38,7 @@ COMMANDS = [
 @pytest.fixture(autouse=True)
 def pretended_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is tested here is the command line; the search is pretended and the counting slow."""
-    monkeypatch.setattr(measure, "load_kernel", fakes.Kernels(pace=0.0))
+    monkeypatch.setattr(kernels, "load_kernel", fakes.Kernels(pace=0.0))
 
 
 def run(*arguments: str) -> Result:
@@ -170,7 +170,7 @@ class TestPerft:
         def missing(variant: object) -> None:
             raise ImportError("no module named _turkish")
 
-        monkeypatch.setattr(measure, "load_kernel", missing)
+        monkeypatch.setattr(kernels, "load_kernel", missing)
         refused = run("perft", "turkish", "1")
         assert refused.exit_code == 1
         assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from turkengine import commands
+from turkengine.commands import kernels
 
 commands_pdn = import_module("turkengine.commands.pdn")  # the package has a command of that name
 
@@ -228,8 +229,7 @@ def test_says_where_the_compiled_part_is_missing(monkeypatch: pytest.MonkeyPatch
     def missing(variant: object) -> None:
         raise ImportError("no module named _turkish")
 
-    commands_pdn._kernel.cache_clear()
-    monkeypatch.setattr(commands_pdn, "load_kernel", missing)
+    monkeypatch.setattr(kernels, "load_kernel", missing)
     refused = run("check", VARIANTS)
     assert refused.exit_code == 1
     assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"

@@ -18,7 +18,7 @@ from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay
 from turkengine.training.features import Features, features
-from turkengine.training.fit import Weights, fit
+from turkengine.training.fit import Weights, fit, slope_of
 from turkengine.training.patterns import STATES, placements
 from turkengine.training.publish import publish
 
@@ -118,7 +118,7 @@ def test_the_fit_finds_weights_that_made_the_results() -> None:
     won = (dice.random(len(chance)) < chance).astype(np.float32)
     scores = (np.log(chance / (1 - chance)) / 0.8).astype(np.float32)
     planted = Features(data.states, data.signs, data.counts, data.opening, won, scores)
-    found = fit(CRODA, planted, planted, blend=1.0, pull=1000.0, rounds=60)
+    found = fit(CRODA, planted, planted, slope=slope_of(planted), blend=1.0, pull=1000.0, rounds=60)
     assert np.corrcoef(found.values(planted), data.counts @ truth[0])[0, 1] > 0.99
 
 

@@ -7,8 +7,8 @@ import time
 import click
 
 from turkengine.commands.arguments import VariantName
+from turkengine.commands.kernels import compiled
 from turkengine.engine import bench as standing
-from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.perft import count
 from turkengine.errors import TurkengineError
 from turkengine.notation import fen as notation
@@ -32,7 +32,7 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
       turkengine perft turkish 4 --divide --fen "W:WKd4,Ke4:BKd5,Ke5"
       turkengine perft croda 6 --all
     """
-    maker = _kernel(variant).Position
+    maker = compiled(variant).Position
     try:
         setup = notation.parse(variant, fen) if fen is not None else None
     except TurkengineError as error:
@@ -66,7 +66,7 @@ def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
       turkengine bench
       turkengine bench --variant turkish --depth 12
     """
-    for line in standing.lines(_kernel, depth, variants or VARIANTS):
+    for line in standing.lines(compiled, depth, variants or VARIANTS):
         click.echo(line)
 
 
@@ -81,10 +81,3 @@ def variants() -> None:
     names = [", ".join((variant.name, *variant.aliases)) for variant in VARIANTS]
     for name, variant in zip(names, VARIANTS, strict=True):
         click.echo(f"{name:{max(map(len, names))}}  {variant.title}")
-
-
-def _kernel(variant: Variant) -> Kernel:
-    try:
-        return load_kernel(variant)
-    except ImportError as error:
-        raise click.ClickException(f"the engine's compiled part cannot be loaded: {error}") from None

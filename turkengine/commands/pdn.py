@@ -17,8 +17,8 @@ from typing import Any
 import click
 
 from turkengine.commands.arguments import VariantName
+from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
-from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.errors import TurkengineError
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date
@@ -318,17 +318,9 @@ def _date(option: str, text: str | None) -> Date | None:
     return date
 
 
-@cache
-def _kernel(variant: Variant) -> Kernel:
-    try:
-        return load_kernel(variant)
-    except ImportError as error:
-        raise click.ClickException(f"the engine's compiled part cannot be loaded: {error}") from None
-
-
 def _position(variant: Variant, setup: Setup | None) -> Any:
     """The compiled kernel's position: it plays many times as fast as the readable rules, and agrees with them."""
-    maker = _kernel(variant).Position
+    maker = compiled(variant).Position
     if setup is None:
         return maker.start()
     return maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)

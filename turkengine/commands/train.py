@@ -110,8 +110,8 @@ def fit(
         if done.validation is not None:
             click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
 
-    weights = fitted(variant, data, validation, blend=blend, pull=pull, rounds=rounds, on_round=follow)
     slope = slope_of(data)
+    weights = fitted(variant, data, validation, slope=slope, blend=blend, pull=pull, rounds=rounds, on_round=follow)
     loss = loss_of(slope * weights.values(validation), validation.results)
     of_search = loss_of(slope * validation.scores, validation.results)
     click.echo(f"kept apart: loss {loss:.5f}, that of the search scores {of_search:.5f}")

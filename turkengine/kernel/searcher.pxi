@@ -217,7 +217,6 @@ cdef class Searcher:
     cdef int set_root(self, Root* root, Position position, root_moves) except -1:
         """The moves to be searched, in a list of their own."""
         cdef Arena arena
-        cdef Move wanted
         cdef int i, kept = 0
         cdef bint done
         if not arena_open(&arena):

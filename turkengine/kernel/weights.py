@@ -3,6 +3,7 @@
 `turkengine/weights/NAME.weights` is one line of JSON and behind it, compressed by zlib, the tables of the patterns. All
 values are in hundredths of a man, in pairs of one for the opening and one for the ending. The line holds
 
+* `variant`: whose games they were learnt from;
 * `man`, `to_move`: what a man and having the move are worth, and `kings`, a king on each square in index order as
   White sees it;
 * `holding`: against how many pieces or fewer a lone side's king holds, and by how much that divides the score;

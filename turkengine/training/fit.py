@@ -76,6 +76,7 @@ def fit(
     data: Features,
     validation: Features,
     *,
+    slope: float,
     blend: float,
     pull: float,
     rounds: int,
@@ -84,12 +85,12 @@ def fit(
     """The weights that predict best.
 
     Args:
+        slope: of the chance to win, in most cases that of `slope_of`.
         blend: the part of the search's chance in what is aimed at, the rest is the result.
         pull: how strongly the values of patterns are held near 0; about so many positions speak for 0.
         rounds: of the method (L-BFGS), which ends earlier where nothing gets better.
         on_round: told after each one; the loss of `validation` every tenth time.
     """
-    slope = slope_of(data)
     task = _Task(data, slope, (1 - blend) * data.results + blend * chances(slope * data.scores), pull, _start(variant))
     done = 0
 
