@@ -28,6 +28,7 @@ COMMANDS = [
     "match",
     "pdn",
     "perft",
+    "play",
     "tournament",
     "train",
     "uci",

@@ -14,6 +14,7 @@ from turkengine.commands.dxp import dxp
 from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
+from turkengine.commands.play import play
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
 
@@ -95,5 +96,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament):
+for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, play):
     turkengine.add_command(command)

@@ -29,7 +29,7 @@ def held(plan: Plan, plain: bool) -> int:
     from turkengine.match.runner import End
     from turkengine.match.store import Store
 
-    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGTERM, interrupt)
     live = not plain and sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
     try:
         organiser = Organiser(plan, click.echo, live)
@@ -48,6 +48,6 @@ def held(plan: Plan, plain: bool) -> int:
     return FAULTS if summary.faults.any else PLAYED
 
 
-def _interrupt(number: int, frame: FrameType | None) -> None:
+def interrupt(number: int, frame: FrameType | None) -> None:
     """End as on Ctrl-C."""
     raise KeyboardInterrupt

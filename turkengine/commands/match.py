@@ -37,7 +37,8 @@ def read_with(reader: Callable[[str], T]) -> Callable[[click.Context, click.Para
     return callback
 
 
-def _clock(text: str) -> TimeControl:
+def clock_of(text: str) -> TimeControl:
+    """The clock of `--tc`."""
     from turkengine.match.clocks import TimeControl
 
     return TimeControl.read(text)
@@ -73,7 +74,7 @@ def _bounds(text: str) -> tuple[float, float]:
 @click.option(
     "--games", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="For each two engines; even."
 )
-@click.option("--tc", callback=read_with(_clock), metavar="[MOVES/]S[+INC]", help="A clock, as 1+0.02 or 40/60.")
+@click.option("--tc", callback=read_with(clock_of), metavar="[MOVES/]S[+INC]", help="A clock, as 1+0.02 or 40/60.")
 @click.option("--movetime", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for each move.")
 @click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes for each move.")
 @click.option("--depth", type=click.IntRange(1, 500), metavar="PLIES", help="Depth of each search.")

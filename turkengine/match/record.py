@@ -28,6 +28,7 @@ class Kind(Enum):
     AGREEMENT = "agreement"  # both players agreed on a draw
     ADJUDICATION = "adjudication"  # the scores of both engines have long said so
     LENGTH = "length"  # the game has become too long
+    UNFINISHED = "unfinished"  # it was broken off, so nobody has won; only games with people are kept like that
 
 
 FAULTS = frozenset(

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from turkengine.engine.score import Score
-from turkengine.match.record import Played, Record
+from turkengine.match.record import Kind, Played, Record
 from turkengine.match.schedule import Key
 from turkengine.notation import pdn
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import variant_named
 
+UNFINISHED = "*"
 
-def pdn_of(key: Key, record: Record, event: str) -> str:
-    """The text of the game, an empty line at its end."""
+
+def pdn_of(key: Key | None, record: Record, event: str) -> str:
+    """The text of the game, an empty line at its end; a game that is no part of a match has no `key`."""
     variant = variant_named(record.variant)
+    unfinished = record.ending.kind is Kind.UNFINISHED
     white_wins, draw, black_wins = variant.results
     tags: dict[str, str | None] = {
         "Event": event,
         "Date": record.began[:10].replace("-", "."),
-        "Round": str(key),
+        "Round": str(key) if key is not None else "-",
         "White": record.white,
         "Black": record.black,
-        "Result": (black_wins, draw, white_wins)[record.ending.halves],
+        "Result": UNFINISHED if unfinished else (black_wins, draw, white_wins)[record.ending.halves],
         **tags_of(variant),
         **({"SetUp": "1", "FEN": record.fen} if record.fen else {}),
         "Opening": record.opening or None,

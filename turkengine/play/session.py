@@ -1,0 +1,360 @@
+"""A game with people as a conversation: lines of text in, lines of text out, and no input or output of its own.
+
+Whoever carries it has little to do. While `thinks` it calls `think`; else it waits for a line, not longer than
+`time_left`, and hands it to `receive`, or calls `flag` when the time is over; `closed` ends it. Only an engine asked
+for a move makes a call last.
+
+What follows a move against the rules (FMJD 5.4) is decided before the game or, where it is not, by the opponent, if
+that is a person. An engine takes what people wish: a move back always, a draw by its score.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.engine.limits import Limits
+from turkengine.errors import IllegalMoveError, MoveError, shown
+from turkengine.match.conduct import Policy
+from turkengine.match.record import Ending, Kind
+from turkengine.match.referee import KINDS
+from turkengine.match.scoresheet import pdn_of
+from turkengine.notation import fen, moves
+from turkengine.play import telling
+from turkengine.play.drawing import Look
+from turkengine.play.table import Table
+from turkengine.play.telling import OVER
+from turkengine.play.words import agrees, ending_text, help_text, side_name, thought_text, time_text
+from turkengine.rules.variant import Side
+
+EVENT = "turkengine play"
+ALIASES = {
+    "?": "help",
+    "b": "board",
+    "exit": "quit",
+    "q": "quit",
+    "take-back": "undo",
+    "takeback": "undo",
+    "y": "yes",
+    "n": "no",
+}
+ANSWERS = {"yes": True, "no": False, Policy.RECTIFY.value: True, Policy.STAND.value: False}
+CHANGES = frozenset({"draw", "resign", "undo"})  # not while a question is open
+LIKE_A_MOVE = re.compile(r"[a-z]?[0-9]", re.IGNORECASE)
+
+Lines = list[str]
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that only a person can answer.
+
+    Attributes:
+        asked: who.
+        text: the question.
+        answers: the words that answer it.
+        settle: does what follows, True for the first of the words.
+    """
+
+    asked: Side
+    text: str
+    answers: tuple[str, str]
+    settle: Callable[[bool], Lines]
+
+    def __str__(self) -> str:
+        return f"{self.text} ({' or '.join(self.answers)})"
+
+
+class Session:
+    """One game from the greeting to the goodbye.
+
+    Attributes:
+        closed: whether it is over; then it takes no more lines.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        look: Look,
+        adviser: Client,
+        advice: Limits,
+        keep: Callable[[str, str], None],
+        irregularity: Policy | None = Policy.RECTIFY,
+    ) -> None:
+        """Nothing is started yet.
+
+        Args:
+            adviser: the engine that gives hints, which searches within `advice`.
+            keep: writes a file: its name, the game as PDN; what it raises as OSError is told.
+            irregularity: what follows a move against the rules; None leaves it to the opponent.
+        """
+        self.table, self.look = table, look
+        self.closed = False
+        self._adviser, self._advice = adviser, advice
+        self._keep, self._irregularity = keep, irregularity
+        self._bottom = next((side for side in Side if table.seats[side].client is None), Side.WHITE)
+        self._question: Question | None = None
+        self._asked_again = False  # the engine, for the move that is due
+        self._programs = [seat.client for seat in table.seats.values() if seat.client is not None]
+        self._commands: dict[str, Callable[[], Lines]] = {
+            "help": lambda: help_text(self.look.legend),
+            "board": self._board,
+            "flip": self._flip,
+            "moves": lambda: telling.legal_moves(self.table),
+            "hint": lambda: telling.hint(self.table, self._adviser, self._advice),
+            "undo": self._undo,
+            "draw": self._draw,
+            "resign": self._resign,
+            "clock": lambda: telling.clock(self.table),
+            "fen": lambda: [fen.write_counted(self.table.game.position)],
+            "quit": self._quit,
+        }
+
+    # What whoever carries it needs to know.
+
+    @property
+    def thinks(self) -> bool:
+        """Whether an engine is to be asked for its move."""
+        waits = self.closed or self._question is not None or self.table.game.ending is not None
+        return not waits and self.table.seat.client is not None
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds until a person has run out of time, None where that cannot be."""
+        game = self.table.game
+        return self.table.remaining(game.side) if game.ending is None and self.table.seat.client is None else None
+
+    @property
+    def prompt(self) -> str:
+        """What is waited for."""
+        game = self.table.game
+        if self._question is not None:
+            return f"{side_name(self._question.asked)}: {' or '.join(self._question.answers)}?"
+        if game.ending is not None:
+            return "The game is over"
+        left = self.table.remaining(game.side)
+        return f"{side_name(game.side)} to move" + (f", {time_text(left)}" if left is not None else "")
+
+    @property
+    def pdn(self) -> str:
+        """The game so far, empty where there is nothing to keep."""
+        game = self.table.game
+        return pdn_of(None, self.table.record(), EVENT) if game.moves or game.ending is not None else ""
+
+    # What happens.
+
+    def begin(self) -> Lines:
+        """Start the engine, and greet.
+
+        Raises:
+            ClientError: it cannot be started.
+        """
+        for client in self._programs:
+            client.start(self.table.game.variant)
+            client.new_game()
+        players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.table.seats.items()]
+        greeting = [f"{self.table.game.variant.title}: {', '.join(players)}", "Write a move, or help for the commands."]
+        self.table.begin()
+        return [*greeting, *self._turn()]
+
+    def receive(self, line: str) -> Lines:
+        """A person has written something."""
+        text = " ".join(line.split())
+        if not text:
+            return []
+        return [*self.flag(), *self._obey(text)]
+
+    def flag(self) -> Lines:
+        """Time has passed: perhaps somebody has run out of it."""
+        if not self.table.flag():
+            return []
+        self._question = None
+        return self._turn()
+
+    def think(self) -> Lines:
+        """Let the engine move, and wait for it."""
+        side = self.table.game.side
+        try:
+            thought = self.table.think()
+            if thought.move is None:
+                self.table.game.resign(side)
+                return self._turn()
+        except ClientError as error:
+            if error.reason is Fault.ILLEGAL_MOVE:
+                return self._irregular(str(error), error.article or "", error.move_text or "")
+            self.table.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))
+            return self._turn()
+        self._asked_again = False
+        text = moves.landing(self.table.game.position, thought.move)
+        self.table.move(thought.move, thought)
+        name = self.table.seats[side].name
+        return [f"{side_name(side)} ({name}) plays {text}{thought_text(thought)}", *self._turn()]
+
+    def close(self) -> None:
+        """The end of the conversation, however it comes: engines are told and ended."""
+        self.closed = True
+        with ExitStack() as ending:
+            for client in (self._adviser, *self._programs):
+                ending.callback(client.close)
+
+    # What people write.
+
+    def _obey(self, text: str) -> Lines:
+        word, _, rest = text.partition(" ")
+        word = ALIASES.get(word.lower(), word.lower())
+        if word == "save":
+            return self._save(rest)
+        command = self._commands.get(word)
+        if self._question is not None and (command is None or word in CHANGES):
+            return self._answer(self._question, word if not rest else text)
+        if command is not None:
+            return command() if not rest else [f"{word} takes nothing behind it, not {shown(rest)}"]
+        if word in ANSWERS:
+            return ["nobody has asked anything"]
+        if not LIKE_A_MOVE.match(text):
+            close = difflib.get_close_matches(word, [*self._commands, "save"], 1)
+            meant = f"; {close[0]} is meant, perhaps" if close else "; write a move, or help for the commands"
+            return [f"{shown(text)} is no command{meant}"]
+        return self._move(text)
+
+    def _answer(self, question: Question, word: str) -> Lines:
+        if word not in question.answers:
+            return [f"{shown(word)} is no answer; {question}"]
+        self._question = None
+        return question.settle(word == question.answers[0])
+
+    def _ask(self, asked: Side, text: str, settle: Callable[[bool], Lines], answers: tuple[str, str]) -> Lines:
+        self._question = Question(asked, text, answers, settle)
+        return [str(self._question)]
+
+    def _move(self, text: str) -> Lines:
+        game = self.table.game
+        if game.ending is not None:
+            return [OVER]
+        try:
+            move = moves.read(game.position, text)
+        except IllegalMoveError as error:
+            return self._irregular(str(error), error.article or "", text)
+        except MoveError as error:
+            return [str(error)]
+        side, written = game.side, moves.landing(game.position, move)
+        self.table.move(move)
+        return [f"{side_name(side)} plays {written}", *self._turn()]
+
+    def _turn(self) -> Lines:
+        """What there is to see once it is somebody else's turn, or nobody's."""
+        game = self.table.game
+        if game.ending is not None:
+            for client in self._programs:
+                client.game_over(game.position)
+            return [*(self._board() if self.look.always else []), ending_text(game.variant, game.ending)]
+        return self._board() if self.look.always and not self.thinks else []
+
+    # Moves against the rules.
+
+    def _irregular(self, what: str, article: str, text: str) -> Lines:
+        """The side to move has wanted to play `text`."""
+        game, program = self.table.game, self.table.seat.client is not None
+        self.table.note(what, article)
+        policy, opponent = self._irregularity, game.side.opponent
+        if policy is None and self.table.seats[opponent].client is None:
+            question = f"{what}. {side_name(opponent)}, is it put right, or does it stand?"
+            return self._ask(
+                opponent,
+                question,
+                lambda right: self._follow(Policy.RECTIFY if right else Policy.STAND, what, article, text),
+                (Policy.RECTIFY.value, Policy.STAND.value),
+            )
+        told = [f"{side_name(game.side)}: {what}" if program else what]
+        return [*told, *self._follow(policy or Policy.RECTIFY, what, article, text)]
+
+    def _follow(self, policy: Policy, what: str, article: str, text: str) -> Lines:
+        game = self.table.game
+        side, program = game.side, self.table.seat.client is not None
+        if policy is Policy.RECTIFY and not (program and self._asked_again):
+            self._asked_again = program
+            return [f"{side_name(side)} plays another move"]
+        if policy is Policy.STAND and self.table.let_stand(text):
+            self._asked_again = False
+            return [f"it stands: {side_name(side)} has played {text}", *self._turn()]
+        game.end(Ending(Kind.IRREGULARITY, side.opponent, what, article))
+        return self._turn()
+
+    # The commands.
+
+    def _board(self) -> Lines:
+        return telling.board(self.table, self.look, self._bottom)
+
+    def _flip(self) -> Lines:
+        self._bottom = self._bottom.opponent
+        return self._board()
+
+    def _undo(self) -> Lines:
+        game, seats = self.table.game, self.table.seats
+        own = [place for place, move in enumerate(game.moves) if seats[move.side].client is None]
+        if not own:
+            return ["no move can be taken back; you have made none"]
+        plies = len(game.moves) - own[-1]
+        if not self._programs:
+            side, text = game.moves[-1].side, game.moves[-1].text
+            question = f"{side_name(side)} wants to take {text} back. {side_name(side.opponent)}, do you agree?"
+            return self._ask(side.opponent, question, lambda agreed: self._take_back(1, agreed), ("yes", "no"))
+        return self._take_back(plies, consent=True)
+
+    def _take_back(self, plies: int, consent: bool) -> Lines:
+        texts = [move.text for move in self.table.game.moves[-plies:]]
+        try:
+            self.table.take_back(plies, consent)
+        except IllegalMoveError as error:
+            return [str(error)]
+        return [f"taken back: {', '.join(texts)}", *self._turn()]
+
+    def _draw(self) -> Lines:
+        game = self.table.game
+        if game.ending is not None:
+            return [OVER]
+        other = game.side.opponent
+        if self.table.seats[other].client is None:
+            question = f"{side_name(game.side)} offers a draw. {side_name(other)}, do you agree?"
+            return self._ask(other, question, self._agree, ("yes", "no"))
+        taken, why = agrees(game.moves, other)
+        name = self.table.seats[other].name
+        if not taken:
+            return [f"{name} declines the draw: {why}"]
+        return [f"{name} takes the draw: {why}", *self._agree(True)]
+
+    def _agree(self, agreed: bool) -> Lines:
+        if not agreed:
+            return ["the draw is declined"]
+        self.table.game.agree()
+        return self._turn()
+
+    def _resign(self) -> Lines:
+        game = self.table.game
+        if game.ending is not None:
+            return [OVER]
+        game.resign(game.side)
+        return self._turn()
+
+    def _save(self, name: str) -> Lines:
+        if not name:
+            return ["save needs the name of a file, as in: save game.pdn"]
+        if not (text := self.pdn):
+            return ["there is nothing to save yet"]
+        try:
+            self._keep(name, text)
+        except OSError as error:
+            return [f"{name} cannot be written: {error.strerror or error}; give another file"]
+        return [f"saved in {name}"]
+
+    def _quit(self) -> Lines:
+        self.closed = True
+        return []
+
+
+def _control(control: object) -> str:
+    return f" ({control})" if control is not None else ""

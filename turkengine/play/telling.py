@@ -1,0 +1,56 @@
+"""What people may ask about a game without changing it: the board, the legal moves, the time left, a hint."""
+
+from __future__ import annotations
+
+from turkengine.client.contract import Client, ClientError
+from turkengine.engine.limits import Limits
+from turkengine.notation import moves
+from turkengine.play.drawing import Look, draw
+from turkengine.play.table import Table
+from turkengine.play.words import line_text, side_name, thought_text, time_text, wrapped
+from turkengine.rules.variant import Side
+
+OVER = "the game is over; undo goes back, quit leaves"
+
+
+def board(table: Table, look: Look, bottom: Side) -> list[str]:
+    """The board, and the last move marked on it and in words."""
+    played = table.played
+    drawn = draw(table.game.position, look, bottom, (played.origin, played.target) if played is not None else ())
+    if not table.game.moves:
+        return drawn
+    last = table.game.moves[-1]
+    return [*drawn, f"Last move: {side_name(last.side)} {last.text}"]
+
+
+def legal_moves(table: Table) -> list[str]:
+    """All of them, from the far end of the board to the near one."""
+    position = table.game.position
+    if table.game.ending is not None:
+        return [OVER]
+    places = position.variant.board.reading_places
+    legal = sorted(position.legal_moves(), key=lambda move: (places[move.origin], places[move.target]))
+    return wrapped(moves.landing(position, move) for move in legal)
+
+
+def clock(table: Table) -> list[str]:
+    """The time that each side has left."""
+    left = {side: table.remaining(side) for side in Side}
+    told = [f"{side_name(side)} {time_text(seconds)}" for side, seconds in left.items() if seconds is not None]
+    return [", ".join(told)] if told else ["there is no clock; --tc gives one"]
+
+
+def hint(table: Table, adviser: Client, advice: Limits) -> list[str]:
+    """What an engine would play, which is started here where it has not been."""
+    game = table.game
+    if game.ending is not None:
+        return [OVER]
+    try:
+        if not adviser.alive():
+            adviser.start(game.variant)
+        thought = adviser.think(game.position, advice)
+    except ClientError as error:
+        return [f"no hint: {error}"]
+    assert thought.move is not None, "a game that goes on has a legal move"
+    line = line_text(game.position, thought.line or (thought.move,))
+    return [f"hint: {moves.landing(game.position, thought.move)}{thought_text(thought, seconds=False)}, line {line}"]
