@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 from turkengine.engine.limits import Limits
 from turkengine.engine.score import Score
@@ -132,3 +132,18 @@ class Client(Protocol):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None: ...
+
+
+@runtime_checkable
+class KeepsGame(Protocol):
+    """A client whose program keeps the game itself, so that moves can be taken back only if it agrees."""
+
+    def take_back(self, position: Position) -> str:
+        """Ask it to go back to `position`, the one before our last move and its answer.
+
+        Returns:
+            Why the game does not go back, empty where it does or where none is on.
+
+        Raises:
+            ClientError: it has failed.
+        """

@@ -30,6 +30,7 @@ from turkengine.wire.dxp_client import (
     Over,
     Refused,
     State,
+    TakenBack,
 )
 from turkengine.wire.dxp_codec import FrameSplitter
 from turkengine.wire.dxp_frames import Reason
@@ -42,7 +43,9 @@ SENDING = 5.0  # s that a message may take to be sent
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 CHUNK = 1 << 14  # bytes read at once
 
-E = TypeVar("E", Accepted, Moved, Over)
+MISCOUNTING = ("scan",)  # programs, as their names begin, that go back to another move than the one asked for
+
+E = TypeVar("E", Accepted, Moved, Over, TakenBack)
 CLAIMS = {
     Reason.UNKNOWN: "without a result",
     Reason.DRAWN: "and says that it is a draw",
@@ -121,6 +124,27 @@ class DxpClient:
             return self._given_up(found)
         self._since = time.perf_counter()
         return Thought(found.move, seconds=self._since - ordered)
+
+    def take_back(self, position: Position) -> str:
+        """Ask it to go back to `position`; where it does not answer, the game there is ended."""
+        if self._session is None or not self.alive():
+            return ""  # no game is on there, so the next one begins with what is on the board then
+        try:
+            if self._session.opponent.casefold().startswith(MISCOUNTING):
+                return f"{self.name} cannot take moves back: it loses count"
+            asked = self._session.take_back(position)
+            self._send(asked)
+            found = self._next(TakenBack, time.perf_counter() + self._patience) if asked else None
+        except OSError as error:
+            self.close()
+            raise self._fault(Fault.CRASH, f"the connection is broken: {error.strerror or error}") from None
+        if isinstance(found, Over):
+            return f"{self.name} has ended the game"
+        if found is None:
+            self._end_game("")
+            return ""
+        self._since = time.perf_counter()
+        return "" if found.agreed else f"{self.name} does not agree"
 
     def game_over(self, position: Position) -> None:
         """Tell it the last move, and wait for the end or say it."""

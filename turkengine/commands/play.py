@@ -155,6 +155,9 @@ def _against(opponent: str, colour: str | None, tc: TimeControl | None, limits: 
         own["move_time"] = USUAL_SECONDS
     try:
         control = replace(tc, **own) if tc is not None else TimeControl(**own)  # type: ignore[arg-type]
+    except TurkengineError as error:
+        raise click.UsageError(str(error)) from None
+    try:
         entry = Entry.read(opponent, control)
         client = entry.client()
     except TurkengineError as error:

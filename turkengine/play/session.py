@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError, shown
 from turkengine.match.conduct import Policy
@@ -29,6 +29,7 @@ from turkengine.play.drawing import Look
 from turkengine.play.table import Table
 from turkengine.play.telling import OVER
 from turkengine.play.words import agrees, ending_text, help_text, side_name, thought_text, time_text
+from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
 EVENT = "turkengine play"
@@ -303,7 +304,23 @@ class Session:
             side, text = game.moves[-1].side, game.moves[-1].text
             question = f"{side_name(side)} wants to take {text} back. {side_name(side.opponent)}, do you agree?"
             return self._ask(side.opponent, question, lambda agreed: self._take_back(1, agreed), ("yes", "no"))
-        return self._take_back(plies, consent=True)
+        try:
+            refusal = self._refused(plies)
+        except ClientError as error:  # the game can go on all the same: an engine that has failed is started again
+            refusal = str(error)
+        return [refusal] if refusal else self._take_back(plies, consent=True)
+
+    def _refused(self, plies: int) -> str:
+        """Why a program that keeps the game itself does not go back, empty where it does or need not be asked."""
+        game = self.table.game
+        position: Position | None = game.position
+        for _ in range(plies):
+            position = position.previous if position is not None else None
+        if position is None or game.ending is not None:
+            return ""
+        return next(
+            filter(None, (client.take_back(position) for client in self._programs if isinstance(client, KeepsGame))), ""
+        )
 
     def _take_back(self, plies: int, consent: bool) -> Lines:
         texts = [move.text for move in self.table.game.moves[-plies:]]

@@ -96,7 +96,7 @@ def help_text(legend: str) -> list[str]:
 def ending_text(variant: Variant, ending: Ending) -> str:
     """The result as the game writes it, who has won, and why with the article."""
     result = tuple(reversed(variant.results))[ending.halves]
-    said = "a draw" if ending.winner is None else f"{side_name(ending.winner)} has won"
+    said = "drawn" if ending.winner is None else f"{side_name(ending.winner)} has won"
     article = f" ({ending.article})" if ending.article and ending.article not in ending.reason else ""
     return f"{result}, {said}: {ending.reason}{article}"
 

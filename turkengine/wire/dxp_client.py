@@ -7,7 +7,8 @@ and the one whose moves are sent there. We are the initiator, the other end foll
                           OURS or THEIRS --the end is said--> ENDING --it is confirmed--> IDLE
 
 A session takes messages and returns events and messages to be sent. A message that makes no sense in its place is an
-event like any other, and what the other program wants of us (a game, a move back) is refused.
+event like any other, and what the other program wants of us (a game, a move back) is refused. We may ask it to take
+moves back; until it has answered nothing else is said.
 """
 
 from __future__ import annotations
@@ -98,7 +99,14 @@ class Over:
     last: bool
 
 
-Happening = Accepted | Refused | Moved | Broken | Over | Send
+@dataclass(frozen=True)
+class TakenBack:
+    """It has answered the wish to take moves back; where it agrees, the game has gone back."""
+
+    agreed: bool
+
+
+Happening = Accepted | Refused | Moved | Broken | Over | TakenBack | Send
 
 
 class DxpClientSession:
@@ -125,6 +133,7 @@ class DxpClientSession:
         self._name = name or f"turkengine {__version__}"
         self._game: Game | None = None
         self._board: Position | None = None  # what is on it, with the history that we were told
+        self._wish: frames.BackRequest | None = None  # that has not been answered
 
     # What is said.
 
@@ -140,7 +149,7 @@ class DxpClientSession:
         terms = Terms(minutes_for(limits), 0)
         self._game = Game(begun, terms, ours, dict.fromkeys(Side, self._name), described is not None)
         self._board = start
-        self.state, self.strange = State.ASKED, None
+        self.state, self.strange, self._wish = State.ASKED, None, None
         return [self._send(frames.GameRequest(self._name, ours.opponent, terms.minutes, terms.moves, described))]
 
     def follows(self, position: Position) -> bool:
@@ -157,6 +166,16 @@ class DxpClientSession:
         self._game.play(move, seconds)
         self._board, self.state = position, State.THEIRS
         return [self._send(self._game.frame())]
+
+    def take_back(self, position: Position) -> list[Send]:
+        """Ask to go back to `position`, in which we made our last move; nothing where that is not its game's."""
+        board, game = self._board, self._game
+        if self.state is not State.OURS or game is None or game.plies < 2 or board is None or board.previous is None:
+            return []
+        if board.previous.previous != position:
+            return []
+        self._wish = frames.BackRequest(*game.counted(game.plies - 2))
+        return [self._send(self._wish)]
 
     def end(self, why: str = "") -> list[Send]:
         """End the game that is on; `why` is shown to the people at the other end."""
@@ -191,7 +210,9 @@ class DxpClientSession:
             case frames.BackRequest():
                 self.strange = "it wants to take a move back"
                 return [self._send(frames.BackAccept(frames.BackAnswer.REFUSED))]
-            case frames.Chat() | frames.BackAccept():
+            case frames.BackAccept(code):
+                return self._answered(code)
+            case frames.Chat():
                 return []
 
     def _accepted(self, frame: frames.GameAccept) -> list[Happening]:
@@ -221,6 +242,19 @@ class DxpClientSession:
         self._game.play(move, 0.0)
         self._board, self.state = self._board.play(move), State.OURS
         return [Moved(move)]
+
+    def _answered(self, code: frames.BackAnswer) -> list[Happening]:
+        """The answer to our wish; one that comes unasked, or too late, says nothing."""
+        wish, self._wish = self._wish, None
+        if wish is None or self.state is not State.OURS or self._game is None or self._board is None:
+            return []
+        if code is not frames.BackAnswer.ACCEPTED:
+            return [TakenBack(False)]
+        taken = self._game.take_back(wish.number, wish.side)
+        assert taken, "we have asked for a move of the game"
+        assert self._board.previous is not None
+        self._board = self._board.previous.previous
+        return [TakenBack(True)]
 
     def _ended(self, reason: frames.Reason, last: bool) -> list[Happening]:
         confirms = self.state is State.ENDING

@@ -68,8 +68,13 @@ class Game:
 
     def number(self, ply: int) -> str:
         """How the move of this index is counted: `1.` for White's first one, `1...` for Black's."""
+        count, side = self.counted(ply)
+        return f"{count}{'...' if side is Side.BLACK else '.'}"
+
+    def counted(self, ply: int) -> tuple[int, Side]:
+        """The number of the move of this index among those of its side, and the side, as a take-back names it."""
         place = ply + self._offset
-        return f"{place // 2 + 1}{'...' if place % 2 else '.'}"
+        return place // 2 + 1, Side.BLACK if place % 2 else Side.WHITE
 
     @property
     def last(self) -> str:
