@@ -198,5 +198,6 @@ def _held(session: Session, sheets: Sheets, pdn: Path | None) -> int:
         click.echo("\ninterrupted")
         return INTERRUPTED
     finally:
+        changed()  # also where it was interrupted between a move and its keeping
         session.close()
     return USAGE if unwritten else PLAYED

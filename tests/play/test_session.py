@@ -1,0 +1,513 @@
+"""Whole conversations without a terminal: every command, every question, every refusal."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from match.scripted import crash, illegal
+from play.sitting import Sitting
+
+from turkengine.client.contract import ClientError, Fault
+from turkengine.match.clocks import TimeControl
+from turkengine.match.conduct import Policy
+from turkengine.match.record import Ending, Kind, Played
+from turkengine.notation import fen, moves, pdn
+from turkengine.notation.pdn.annotations import Clocks, Evaluation, clocks, elapsed, evaluation
+from turkengine.play.drawing import Look
+from turkengine.play.telling import OVER
+from turkengine.play.words import HELP, agrees
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Side
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
+
+WHITE, BLACK = Side.WHITE, Side.BLACK
+START = Position.start(INTERNATIONAL)
+WRONG = illegal(START.play(moves.read(START, "32-28")), "16-25")  # what an engine answers
+KING_HUNT = "W:WK4:B13,20,32,37"  # two captures with the same ends
+LAST_MAN = "W:W28:B22"
+
+
+def read(text: str) -> pdn.Game:
+    [entry] = pdn.read(StringIO(text))
+    assert entry.faults == ()
+    return entry.game
+
+
+class TestGreeting:
+    def test_says_what_is_played_and_by_whom(self) -> None:
+        sitting = Sitting()
+        assert sitting.greeting == [
+            "International draughts (10x10, FMJD): White human, Black engine (100 nodes)",
+            "Write a move, or help for the commands.",
+        ]
+        assert sitting.session.prompt == "White to move"
+
+    def test_engine_with_white_moves_first(self) -> None:
+        sitting = Sitting(["32-28"], ours=BLACK)
+        assert sitting.session.thinks
+        assert sitting.session.think() == ["White (engine) plays 32-28 (depth 3, 0.01 s)"]
+        assert sitting.session.prompt == "Black to move"
+
+    def test_an_engine_that_cannot_be_started_is_an_error(self) -> None:
+        sitting = Sitting()
+        sitting.program.fails_to_start = True
+        with pytest.raises(ClientError, match="cannot be started"):
+            sitting.session.begin()
+
+    def test_a_position_in_which_the_game_is_over_has_its_result_at_once(self) -> None:
+        assert Sitting(position="W:W:B1").greeting[-1] == "0-2, Black has won: no piece left"
+
+
+class TestMoves:
+    def test_are_answered_by_the_engine_with_its_score(self) -> None:
+        told = Sitting(["19-23"], score=-35).say("32-28")
+        assert told == ["White plays 32-28", "Black (engine) plays 19-23 (score -0.35, depth 3, 0.01 s)"]
+
+    @pytest.mark.parametrize("text", ["28-19", "28:19", "28x19", "2819", " 28 x 19 ", "28x19x23", "28x23"])
+    def test_are_read_in_every_notation(self, text: str) -> None:
+        sitting = Sitting(["19-23", "14x23"])
+        assert sitting.say("32-28", text)[0] == "White plays 28x19"
+
+    def test_on_named_squares_too(self) -> None:
+        assert Sitting(None, variant=TURKISH).say("A3A4") == ["White plays a3-a4"]
+
+    def test_that_are_ambiguous_are_answered_with_the_choices(self) -> None:
+        sitting = Sitting(None, position=KING_HUNT)
+        [told] = sitting.say("4x15")
+        assert told.startswith("'4x15' fits several moves; write 4x")
+        assert " or 4x" in told
+        assert sitting.texts == []
+        assert sitting.say(told.rpartition(" or ")[2])[0].startswith("White plays 4x")
+
+    @pytest.mark.parametrize(
+        ("text", "answer"),
+        [
+            ("32-99", "'32-99' names '99'; the squares are 1 to 50"),
+            ("25-20", "'25-20' is no legal move; there is no piece on 25"),
+            ("32", "'32' names one square only; a move needs its origin and its target"),
+        ],
+    )
+    def test_that_are_none_are_no_irregularities(self, text: str, answer: str) -> None:
+        sitting = Sitting(irregularity=Policy.FORFEIT)
+        assert sitting.say(text) == [answer]
+        assert sitting.table.incidents == []
+
+    def test_win_and_are_announced_with_the_rule(self) -> None:
+        sitting = Sitting(position=LAST_MAN)
+        assert sitting.say("28x17") == ["White plays 28x17", "2-0, White has won: no piece left"]
+        assert sitting.session.prompt == "The game is over"
+        assert sitting.program.ended == 1
+        assert sitting.say("17-12") == [OVER]
+
+    def test_that_draw_are_announced_with_the_article(self) -> None:
+        sitting = Sitting(None, position="W:WK1:BK50")
+        for text in ("1-6", "50-45", "6-1", "45-50") * 3:
+            told = sitting.say(text)
+            if sitting.table.game.ending is not None:
+                break
+        assert told[-1] == "1-1, drawn: the position occurred for the third time (6.1)"
+
+    def test_of_an_engine_that_gives_up_end_the_game(self) -> None:
+        assert Sitting([None]).say("32-28")[-1] == "2-0, White has won: Black gives up"
+
+
+class TestIrregularities:
+    FORCED = ("32-28", "19-23")  # and now 28x19 is compulsory
+
+    def test_are_named_and_put_right(self) -> None:
+        sitting = Sitting(["19-23"])
+        told = sitting.say("32-28", "31-26")
+        assert told == [
+            "'31-26' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+            "White plays another move",
+        ]
+        assert sitting.say("28x19")[0] == "White plays 28x19"
+        assert [(incident.ply, incident.article) for incident in sitting.table.incidents] == [(3, "5.4.6")]
+
+    def test_may_forfeit_the_game(self) -> None:
+        sitting = Sitting(None, irregularity=Policy.FORFEIT)
+        told = sitting.say(*self.FORCED, "31-26")
+        assert told[-1].startswith("0-2, Black has won: '31-26' is no legal move; 5.4.6: ")
+        assert sitting.table.game.ending is not None
+        assert sitting.table.game.ending.article == "5.4.6"
+
+    def test_may_stand(self) -> None:
+        sitting = Sitting(None, irregularity=Policy.STAND)
+        told = sitting.say(*self.FORCED, "31-26")
+        assert told[-1] == "it stands: White has played 31-26"
+        assert sitting.texts[-1] == "31-26"
+        assert sitting.say("23x32")[0] == "Black plays 23x32"
+
+    def test_that_leave_no_position_cannot_stand(self) -> None:
+        sitting = Sitting(None, irregularity=Policy.STAND)
+        sitting.say("32-37")
+        assert sitting.table.game.ending is not None
+        assert sitting.table.game.ending.kind is Kind.IRREGULARITY
+
+    def test_are_left_to_the_opponent_who_lets_them_stand(self) -> None:
+        sitting = Sitting(None, irregularity=None)
+        [question] = sitting.say(*self.FORCED, "31-26")
+        assert question.endswith("Black, is it put right, or does it stand? (rectify or stand)")
+        assert sitting.session.prompt == "Black: rectify or stand?"
+        assert sitting.say("yes")[0].startswith("'yes' is no answer; ")
+        assert sitting.say("stand") == ["it stands: White has played 31-26"]
+
+    def test_are_left_to_the_opponent_who_has_them_put_right(self) -> None:
+        sitting = Sitting(None, irregularity=None)
+        assert sitting.say(*self.FORCED, "31-26", "rectify") == ["White plays another move"]
+        assert sitting.texts == list(self.FORCED)
+
+    def test_of_people_are_put_right_where_an_engine_would_have_to_choose(self) -> None:
+        assert Sitting(["19-23"], irregularity=None).say("32-28", "31-26")[-1] == "White plays another move"
+
+    def test_of_an_engine_are_put_right_once(self) -> None:
+        sitting = Sitting([WRONG, "19-24"])
+        told = sitting.say("32-28")
+        assert told[1].startswith("Black: '16-25' is no legal move; 5.4.")
+        assert told[2] == "Black plays another move"
+        assert told[3].startswith("Black (engine) plays 19-24")
+
+    def test_of_an_engine_twice_lose_the_game(self) -> None:
+        assert Sitting([WRONG, WRONG]).say("32-28")[-1].startswith("2-0, White has won: '16-25' is no legal move; 5.4.")
+
+    def test_of_an_engine_are_left_to_the_person(self) -> None:
+        sitting = Sitting([WRONG], irregularity=None)
+        told = sitting.say("32-28")
+        assert told[-1].endswith("White, is it put right, or does it stand? (rectify or stand)")
+        assert not sitting.session.thinks
+        assert sitting.session.time_left is None
+        assert sitting.say("stand") == ["it stands: Black has played 16-25"]
+        assert sitting.texts == ["32-28", "16-25"]
+
+    def test_are_told_in_the_file(self) -> None:
+        sitting = Sitting(None)
+        sitting.say(*self.FORCED, "31-26", "28x19")
+        assert "White, ply 3: '31-26' is no legal move; 5.4.6" in " ".join(sitting.session.pdn.split())
+
+
+class TestTakingBack:
+    def test_undoes_the_answer_of_an_engine_too(self) -> None:
+        sitting = Sitting(["19-23", "18-23"])
+        assert sitting.say("32-28", "undo") == ["taken back: 32-28, 19-23"]
+        assert sitting.table.game.position == START
+        assert sitting.say("32-28")[-1].startswith("Black (engine) plays 18-23")
+
+    def test_keeps_what_an_engine_has_opened_with(self) -> None:
+        sitting = Sitting(["32-28"], ours=BLACK)
+        sitting.session.think()
+        assert sitting.say("undo") == ["no move can be taken back; you have made none"]
+        sitting.say("19-24", "take-back")
+        assert sitting.texts == ["32-28"]
+
+    def test_works_behind_the_end(self) -> None:
+        sitting = Sitting(position=LAST_MAN)
+        sitting.say("28x17")
+        assert sitting.say("undo") == ["taken back: 28x17"]
+        assert sitting.session.prompt == "White to move"
+        assert sitting.say("28x17")[-1] == "2-0, White has won: no piece left"
+
+    def test_goes_on_after_an_engine_has_failed(self) -> None:
+        sitting = Sitting([crash("engine: it has ended with status 1"), "19-23"])
+        assert sitting.say("32-28")[-1] == "2-0, White has won: engine: it has ended with status 1"
+        sitting.say("undo")
+        assert sitting.say("33-29")[-1].startswith("Black (engine) plays 19-23")
+
+    def test_takes_the_consent_of_a_person(self) -> None:
+        sitting = Sitting(None)
+        [question] = sitting.say("32-28", "undo")
+        assert question == "White wants to take 32-28 back. Black, do you agree? (yes or no)"
+        assert sitting.session.prompt == "Black: yes or no?"
+        assert sitting.say("y") == ["taken back: 32-28"]
+        assert sitting.texts == []
+
+    def test_without_consent_names_the_article(self) -> None:
+        sitting = Sitting(None)
+        [told] = sitting.say("32-28", "undo", "no")
+        assert told.startswith("5.4.4: ")
+        assert sitting.texts == ["32-28"]
+
+    def test_needs_a_move(self) -> None:
+        assert Sitting(None).say("undo") == ["no move can be taken back; you have made none"]
+
+    def test_sets_the_clocks_back(self) -> None:
+        sitting = Sitting(["19-23"], clock=TimeControl(time=60, increment=1), seconds=5.0)
+        sitting.moment = 10
+        sitting.say("32-28")
+        assert sitting.say("clock") == ["White 0:51, Black 0:56"]
+        sitting.say("undo")
+        assert sitting.say("clock") == ["White 1:00, Black 1:00"]
+
+    def test_asks_a_program_that_keeps_the_game_itself(self) -> None:
+        sitting = Sitting(["19-23", "14-19"])
+        answers = ["engine does not agree", ""]
+        asked: list[Position] = []
+
+        def take_back(position: Position) -> str:
+            asked.append(position)
+            return answers.pop(0)
+
+        sitting.program.take_back = take_back  # type: ignore[attr-defined]
+        assert sitting.say("32-28", "undo") == ["engine does not agree"]
+        assert sitting.texts == ["32-28", "19-23"]
+        assert sitting.say("undo") == ["taken back: 32-28, 19-23"]
+        assert asked == [START, START]
+
+
+class TestDraws:
+    def test_are_agreed_by_people(self) -> None:
+        sitting = Sitting(None)
+        assert sitting.say("32-28", "draw") == ["Black offers a draw. White, do you agree? (yes or no)"]
+        assert sitting.say("no") == ["the draw is declined"]
+        assert sitting.say("draw", "yes") == ["1-1, drawn: draw by agreement"]
+
+    def test_are_declined_by_an_engine_that_has_not_moved(self) -> None:
+        assert Sitting().say("draw") == ["engine declines the draw: it has told no score to decide by"]
+
+    @pytest.mark.parametrize(
+        ("score", "answer"),
+        [
+            (None, "engine declines the draw: it has told no score to decide by"),
+            (11, "engine declines the draw: it sees itself ahead (+0.11)"),
+            (9_993, "engine declines the draw: it sees itself ahead (wins in 4 moves)"),
+            (10, "engine declines the draw: it plays on until move 20"),
+            (-49, "engine declines the draw: it plays on until move 20"),
+            (-50, "engine takes the draw: it sees itself behind (-0.50)"),
+        ],
+    )
+    def test_are_decided_by_the_score_of_an_engine(self, score: int | None, answer: str) -> None:
+        sitting = Sitting(["19-23"], score=score)
+        told = sitting.say("32-28", "draw")
+        assert told[0] == answer
+        assert (sitting.table.game.ending is not None) is ("takes" in answer)
+
+    @pytest.mark.parametrize(
+        ("plies", "score", "taken"), [(39, 0, False), (40, 10, True), (40, 11, False), (2, -50, True)]
+    )
+    def test_go_by_how_far_the_game_has_come(self, plies: int, score: int, taken: bool) -> None:
+        played = [Played(side, "1-6", score=score) for side in (WHITE, BLACK) * (plies // 2 + 1)][:plies]
+        assert agrees(played, BLACK)[0] is taken
+
+
+class TestClocks:
+    FIVE = TimeControl(time=5, increment=1)
+
+    def test_of_people_run_while_they_are_to_move(self) -> None:
+        sitting = Sitting(None, clock=self.FIVE)
+        sitting.moment = 2
+        assert sitting.session.time_left == 3
+        assert sitting.session.prompt == "White to move, 3.0 s"
+        sitting.say("32-28")
+        assert sitting.say("clock") == ["White 4.0 s, Black 5.0 s"]
+
+    def test_that_run_out_lose_the_game_while_nothing_is_written(self) -> None:
+        sitting = Sitting(None, clock=self.FIVE)
+        assert sitting.session.flag() == []
+        sitting.moment = 5
+        assert sitting.session.flag() == ["0-2, Black has won: White is out of time"]
+        assert sitting.session.flag() == []
+        assert sitting.session.time_left is None
+
+    def test_that_have_run_out_leave_no_time_for_a_move(self) -> None:
+        sitting = Sitting(None, clock=self.FIVE)
+        sitting.moment = 5.5
+        assert sitting.say("32-28") == ["0-2, Black has won: White is out of time", OVER]
+        assert sitting.texts == []
+
+    def test_run_out_during_a_question(self) -> None:
+        sitting = Sitting(None, clock=self.FIVE)
+        sitting.say("draw")
+        sitting.moment = 6
+        assert sitting.say("yes") == ["0-2, Black has won: White is out of time", "nobody has asked anything"]
+
+    def test_go_on_after_a_move_against_the_rules(self) -> None:
+        sitting = Sitting(None, clock=self.FIVE)
+        sitting.moment = 2
+        sitting.say("32-22")
+        sitting.moment = 3
+        sitting.say("32-28")
+        assert sitting.say("clock") == ["White 3.0 s, Black 5.0 s"]
+        assert sitting.table.game.moves[0].seconds == 3
+
+    def test_of_engines_count_what_they_have_thought(self) -> None:
+        sitting = Sitting(["19-23"], clock=self.FIVE, seconds=5.5)
+        assert sitting.say("32-28")[-1] == "2-0, White has won: Black is out of time by 0.500 s"
+        assert sitting.program.asked[0][2] == 6  # one second of grace
+
+    def test_are_none_unless_asked_for(self) -> None:
+        sitting = Sitting()
+        sitting.moment = 1e6
+        assert sitting.session.time_left is None
+        assert sitting.say("clock") == ["there is no clock; --tc gives one"]
+        assert sitting.session.flag() == []
+
+    @pytest.mark.parametrize(
+        ("control", "deadline"),
+        [(TimeControl(nodes=100), None), (TimeControl(move_time=2), 63), (TimeControl(time=5), 6)],
+    )
+    def test_say_how_long_an_engine_is_waited_for(self, control: TimeControl, deadline: float | None) -> None:
+        sitting = Sitting(["19-23"], control=control)
+        sitting.say("32-28")
+        assert sitting.program.asked[0][2] == deadline
+
+    def test_of_moves_alone_lose_no_game(self) -> None:
+        sitting = Sitting(["19-23"], control=TimeControl(move_time=1), seconds=1.5)
+        assert sitting.say("32-28")[-1] == "Black (engine) plays 19-23 (depth 3, 1.50 s)"
+
+
+class TestCommands:
+    def test_help_tells_every_command(self) -> None:
+        told = "\n".join(Sitting().say("help"))
+        for name in HELP:
+            assert f"\n  {name} " in f"\n{told}"
+        assert "w W White's men and kings, b B Black's" in told
+        assert all(len(line) < 80 for line in told.splitlines())
+
+    def test_all_commands_told_are_there(self) -> None:
+        sitting = Sitting()
+        for name in HELP:
+            if name != "MOVE":
+                assert "is no command" not in " ".join(sitting.say(name))
+
+    def test_capitals_and_other_words_do_as_well(self) -> None:
+        sitting = Sitting()
+        assert sitting.say("FEN") == sitting.say("fen") == [fen.write(START)]
+        assert sitting.say("?") == sitting.say("Help")
+
+    def test_moves_lists_the_legal_ones(self) -> None:
+        assert Sitting().say("moves") == ["31-26  31-27  32-27  32-28  33-28  33-29  34-29  34-30  35-30"]
+        assert len(Sitting(variant=CRODA).say("moves")) > 1
+
+    def test_hint_tells_move_score_and_line(self) -> None:
+        sitting = Sitting()
+        assert sitting.say("hint") == ["hint: 31-26 (score +0.12, depth 3), line 31-26"]
+        assert sitting.texts == []
+
+    def test_hint_says_what_went_wrong(self) -> None:
+        sitting = Sitting()
+        sitting.adviser.script = [crash("adviser: it is tired")]
+        assert sitting.say("hint") == ["no hint: adviser: it is tired"]
+        assert sitting.say("hint")[0].startswith("hint: 31-26")
+
+    def test_resign_gives_the_game_up(self) -> None:
+        sitting = Sitting()
+        assert sitting.say("resign") == ["0-2, Black has won: White gives up"]
+        assert sitting.program.ended == 1
+
+    @pytest.mark.parametrize("command", ["moves", "hint", "draw", "resign", "32-28"])
+    def test_nothing_is_played_on_behind_the_end(self, command: str) -> None:
+        assert Sitting(None).say("resign", command) == [OVER]
+
+    @pytest.mark.parametrize(
+        ("line", "answer"),
+        [
+            ("hnit", "'hnit' is no command; hint is meant, perhaps"),
+            ("xyzzy", "'xyzzy' is no command; write a move, or help for the commands"),
+            ("undo 2", "undo takes nothing behind it, not '2'"),
+            ("yes", "nobody has asked anything"),
+            ("save", "save needs the name of a file, as in: save game.pdn"),
+            ("save x.pdn", "there is nothing to save yet"),
+        ],
+    )
+    def test_what_cannot_be_understood_is_answered_in_one_line(self, line: str, answer: str) -> None:
+        assert Sitting().say(line) == [answer]
+
+    @pytest.mark.parametrize("line", ["", "   ", "\t"])
+    def test_an_empty_line_is_nothing(self, line: str) -> None:
+        assert Sitting().say(line) == []
+
+    def test_a_question_is_answered_before_anything_is_changed_but_may_be_thought_about(self) -> None:
+        sitting = Sitting(None)
+        sitting.say("draw")
+        for line in ("32-28", "resign", "undo", "draw", "yes please"):
+            [told] = sitting.say(line)
+            assert told.endswith("is no answer; White offers a draw. Black, do you agree? (yes or no)")
+        assert sitting.say("moves")[0].startswith("31-26")
+        assert sitting.say("YES") == ["1-1, drawn: draw by agreement"]
+
+    def test_quit_closes_the_session_and_close_ends_the_engines(self) -> None:
+        sitting = Sitting()
+        assert sitting.say("quit") == []
+        assert sitting.session.closed
+        assert not sitting.session.thinks
+        sitting.session.close()
+        assert not sitting.program.alive()
+
+
+class TestBoard:
+    def test_is_drawn_when_asked_for(self) -> None:
+        told = Sitting(["19-23"]).say("32-28", "board")
+        assert told[-1] == "Last move: Black 19-23"
+        assert "[23b]" in told[4]
+        assert len(told) == 11
+
+    def test_is_turned_round(self) -> None:
+        sitting = Sitting()
+        board = sitting.say("board")
+        turned = sitting.say("flip")
+        assert [line.split() for line in turned] == [line.split()[::-1] for line in reversed(board)]
+        assert sitting.say("flip") == board
+
+    def test_has_the_person_at_its_lower_edge(self) -> None:
+        sitting = Sitting(["32-28"], ours=BLACK)
+        assert sitting.say("board")[0].split()[0] == "50w"
+
+    def test_is_drawn_for_each_turn_of_a_person_on_a_terminal(self) -> None:
+        sitting = Sitting(["19-23"], look=Look(always=True))
+        assert len(sitting.greeting) == 12
+        told = sitting.say("32-28")
+        assert told[0] == "White plays 32-28"
+        assert told[1].startswith("Black (engine) plays 19-23")
+        assert told[-1] == "Last move: Black 19-23"
+        assert len(told) == 13
+
+
+class TestFiles:
+    def test_hold_times_clocks_and_scores(self) -> None:
+        sitting = Sitting(["19-23"], clock=TimeControl(time=60, increment=1), score=-35, seconds=2.5)
+        sitting.moment = 10
+        sitting.say("32-28")
+        assert sitting.say("save my game.pdn") == ["saved in my game.pdn"]
+        game = read(sitting.files["my game.pdn"])
+        assert game.tag("Result") == "*"
+        assert game.tag("TimeControl") == "60+1"
+        assert game.tag("Termination") == "unfinished: broken off"
+        assert (game.tag("White"), game.tag("Black")) == ("human", "engine")
+        assert game.moves == ("32-28", "19-23")
+        first, second = game.line.plies
+        assert (elapsed(first), elapsed(second)) == (10, 2.5)
+        assert (clocks(first), clocks(second)) == (Clocks(mover=51), Clocks(mover=58.5))
+        assert evaluation(second) == Evaluation(men=0.35)
+
+    def test_tell_the_result_and_a_set_up_position(self) -> None:
+        sitting = Sitting(position=LAST_MAN)
+        sitting.say("28x17", "save x.pdn")
+        game = read(sitting.files["x.pdn"])
+        assert game.tag("Result") == "2-0"
+        assert game.tag("FEN") == "W:W28:B22"
+        assert game.tag("WhiteTimeControl") == "-"
+        replay = pdn.replay(game)
+        assert replay.fault is None
+
+    def test_that_cannot_be_written_are_named(self) -> None:
+        sitting = Sitting(None)
+
+        def keep(name: str, text: str) -> None:
+            raise OSError(28, "No space left on device")
+
+        sitting.session._keep = keep
+        assert sitting.say("32-28", "save x.pdn") == [
+            "x.pdn cannot be written: No space left on device; give another file"
+        ]
+
+    def test_are_empty_before_the_first_move(self) -> None:
+        assert Sitting().session.pdn == ""
+
+
+@pytest.mark.parametrize(
+    ("reason", "kind"), [(Fault.TIMEOUT, Kind.TIMEOUT), (Fault.CRASH, Kind.CRASH), (Fault.GARBAGE, Kind.GARBAGE)]
+)
+def test_an_engine_that_fails_loses_with_its_reason(reason: Fault, kind: Kind) -> None:
+    sitting = Sitting([ClientError(reason, "engine: what happened")])
+    assert sitting.say("32-28")[-1] == "2-0, White has won: engine: what happened"
+    assert sitting.table.game.ending == Ending(kind, WHITE, "engine: what happened")

@@ -1,0 +1,217 @@
+"""`turkengine play` as somebody uses it: on a pipe, and in a terminal."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from daemon.dxp_peers import ANYWHERE, Running
+
+from turkengine.commands.play import LEVELS
+from turkengine.notation import moves, pdn
+from turkengine.rules.position import Position
+from turkengine.rules.variants import variant_named
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="a terminal is pretended")
+PLAY = [sys.executable, "-m", "turkengine", "play"]
+
+
+def play(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PLAY, *arguments], cwd=folder, input=text, capture_output=True, encoding="utf-8", check=False, timeout=100
+    )
+
+
+def game_in(path: Path) -> pdn.Game:
+    [game] = pdn.read_games(path)
+    assert pdn.replay(game).fault is None
+    return game
+
+
+@pytest.mark.parametrize("name", ["international", "turkish", "croda"])
+def test_a_whole_game_on_a_pipe(tmp_path: Path, name: str) -> None:
+    """The script plays the first legal move; all that it hears are lines."""
+    variant = variant_named(name)
+    position = Position.start(variant)
+    with subprocess.Popen(
+        [*PLAY, name, "--nodes", "300", "--colour", "black", "--pdn", "game.pdn"],
+        cwd=tmp_path,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        result = ""
+        for line in process.stdout:
+            if found := re.match(r"White \(.+\) plays (\S+) ", line):
+                position = position.play(moves.read(position, found[1]))
+            elif line == "Black to move\n":
+                move = position.legal_moves()[0]
+                process.stdin.write(moves.full(position, move) + "\n")
+                process.stdin.flush()
+                position = position.play(move)
+            elif line == "The game is over\n":
+                break
+            result = line
+        process.stdin.close()
+        assert process.wait(20) == 0
+    assert re.match(r"(2-0|1-1|0-2|1-0|1/2-1/2|0-1), (White has won|Black has won|drawn): \w", result)
+    game = game_in(tmp_path / "game.pdn")
+    assert result.startswith(f"{game.tag('Result')}, ")
+    assert len(game.moves) > 10
+
+
+def test_two_people_and_a_file_with_another_game_in_it(tmp_path: Path) -> None:
+    for expected in (1, 2):
+        run = play(tmp_path, "--opponent", "human", "--pdn", "games.pdn", text="32-28\n19-23\nundo\ny\n20-25\n")
+        assert (run.returncode, run.stderr) == (0, "")
+        games = list(pdn.read_games(tmp_path / "games.pdn"))
+        assert [game.moves for game in games] == [("32-28", "20-25")] * expected
+        assert all(game.tag("Result") == "*" for game in games)
+
+
+def test_the_end_of_the_input_before_any_move_leaves_no_file(tmp_path: Path) -> None:
+    assert play(tmp_path, "--level", "1", "--pdn", "x.pdn").returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_save_writes_where_it_is_told_to(tmp_path: Path) -> None:
+    run = play(tmp_path, "--level", "1", text="32-28\nsave my game.pdn\nsave none/x.pdn\nquit\n")
+    assert "saved in my game.pdn\n" in run.stdout
+    assert "none/x.pdn cannot be written: No such file or directory; give another file\n" in run.stdout
+    assert game_in(tmp_path / "my game.pdn").moves[0] == "32-28"
+
+
+def test_engines_of_all_kinds_answer(tmp_path: Path) -> None:
+    command = f"{sys.executable} -m turkengine"
+    for opponent in (f"hub:{command} hub", f"uci:{command} uci", "friend=builtin:hash=1"):
+        run = play(tmp_path, "--opponent", opponent, "--depth", "2", text="32-28\nundo\n33-29\n")
+        assert run.stdout.count("Black (") == 2, run
+    assert "Black (friend) plays " in run.stdout
+
+
+def test_a_program_over_dxp_goes_back_with_us(tmp_path: Path) -> None:
+    peer = Running(ANYWHERE, stays=True)
+    try:
+        script = "32-28\n33-29\nundo\nundo\n31-26\n"
+        run = play(tmp_path, "--opponent", f"dxp:{peer.place}", "--pdn", "x.pdn", text=script)
+        assert run.returncode == 0, run
+        assert peer.line("the opponent goes back to move 1 of White")
+        assert "taken back: 33-29, " in run.stdout
+        game = game_in(tmp_path / "x.pdn")
+        assert (game.moves[0], len(game.moves), game.tag("Black")) == ("31-26", 2, "us")
+    finally:
+        peer.end()
+
+
+def test_levels_grow() -> None:
+    assert list(LEVELS) == sorted(set(LEVELS))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (["--opponent", "other:x"], 2, "write one of builtin"),
+        (["--opponent", "builtin:hush=1"], 2, "no option is called 'hush'"),
+        (["--opponent", "hub:none-such-engine"], 3, "turkengine: none-such-engine: none-such-engine cannot be started"),
+        (["--opponent", "dxp:127.0.0.1:9", "--nodes", "9"], 2, "a program over DXP takes no nodes, depth or level"),
+        (["--opponent", "human", "--level", "2"], 2, "two people play without an engine to be limited"),
+        (["--opponent", "human", "--colour", "black"], 2, "--colour is for games with an engine"),
+        (["--level", "2", "--nodes", "9"], 2, "give one of --level and --nodes"),
+        (["--level", "11"], 2, "11 is not in the range 1<=x<=10"),
+        (["--movetime", "1e99"], 2, "the move time 1e+99 cannot be played"),
+        (["--tc", "fast"], 2, "write [MOVES/]SECONDS[+INCREMENT]"),
+        (["--fen", "W:W51:B1"], 2, "--fen: there is no square '51'"),
+        (["--pdn", "none/x.pdn"], 2, "--pdn: none/x.pdn cannot be written: No such file or directory"),
+        (["chess"], 2, "no variant is called 'chess'"),
+    ],
+)
+def test_what_cannot_be_played_is_told_in_one_line(
+    tmp_path: Path, arguments: list[str], status: int, message: str
+) -> None:
+    run = play(tmp_path, *arguments)
+    assert (run.returncode, run.stdout) == (status, "")
+    assert message in run.stderr.splitlines()[-1]
+
+
+@posix_only
+class TestTerminal:
+    """A terminal that a person sits at."""
+
+    @pytest.fixture
+    def sit(self, tmp_path: Path) -> Iterator[Callable[..., Any]]:
+        pexpect = pytest.importorskip("pexpect")
+        children = []
+
+        def spawn(*arguments: str, **variables: str) -> Any:
+            environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables}
+            where = {"cwd": str(tmp_path), "env": environment, "dimensions": (60, 100)}
+            children.append(pexpect.spawn(PLAY[0], [*PLAY[1:], *arguments], encoding="utf-8", timeout=60, **where))
+            return children[-1]
+
+        yield spawn
+        for child in children:
+            child.close(force=True)
+
+    @staticmethod
+    def ended(child: Any) -> int:
+        """The exit status, once it has ended."""
+        child.expect(pytest.importorskip("pexpect").EOF)
+        child.close()
+        return child.exitstatus
+
+    def test_shows_the_board_at_each_turn(self, sit: Callable[..., Any]) -> None:
+        child = sit("--level", "1", NO_COLOR="1")
+        child.expect(r" 46○ +47○ +48○ +49○ +50○\r\nWhite to move> ")
+        assert "\x1b" not in child.before
+        child.sendline("32-28")
+        child.expect(r"White plays 32-28\r\nBlack \(turkengine .+\) plays \d.*\[.*Last move: Black .+White to move> ")
+        child.sendline("31-32")
+        child.expect(r"is no legal move; 5\.4\..*\r\nWhite plays another move\r\nWhite to move> ")
+        child.sendline("resign")
+        child.expect(r"0-2, Black has won: White gives up\r\nThe game is over> ")
+        child.sendeof()
+        assert self.ended(child) == 0
+
+    def test_has_colours_unless_nobody_wants_them(self, sit: Callable[..., Any]) -> None:
+        child = sit("turkish", "--opponent", "human", "--ascii", NO_COLOR="")
+        child.expect("White to move> ")
+        assert "\x1b[48;5;94m" in child.before
+        assert child.before.isascii()
+
+    def test_tells_when_a_flag_falls_though_nobody_writes(self, sit: Callable[..., Any]) -> None:
+        child = sit("--opponent", "human", "--tc", "1", "--pdn", "x.pdn")
+        child.expect(r"White to move, 0\.\d s> ")
+        child.sendline("32-28")
+        child.expect(r"Black to move, .*> \r\n.*2-0, White has won: Black is out of time\r\nThe game is over> ")
+        child.sendline("quit")
+        assert self.ended(child) == 0
+
+    @pytest.mark.parametrize("movetime", ["0.01", "100"], ids=["asked for a move", "while the engine thinks"])
+    def test_keeps_the_game_when_ctrl_c_ends_it(self, sit: Callable[..., Any], tmp_path: Path, movetime: str) -> None:
+        child = sit("--movetime", movetime, "--pdn", "x.pdn")
+        child.expect("White to move> ")
+        child.sendline("32-28")
+        child.expect("White plays 32-28" if movetime == "100" else "Black .* plays .*White to move> ")
+        child.sendintr()
+        child.expect("interrupted\r\n")
+        assert self.ended(child) == 130
+        game = game_in(tmp_path / "x.pdn")
+        assert (game.moves[0], game.tag("Result")) == ("32-28", "*")
+
+    def test_keeps_the_game_when_it_is_closed(self, sit: Callable[..., Any], tmp_path: Path) -> None:
+        child = sit("--level", "1", "--pdn", "x.pdn")
+        child.expect("White to move> ")
+        child.sendline("32-28")
+        child.expect("Last move: Black .*White to move> ")
+        child.kill(signal.SIGTERM)
+        assert self.ended(child) == 130
+        assert len(game_in(tmp_path / "x.pdn").moves) == 2
