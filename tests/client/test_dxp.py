@@ -148,6 +148,13 @@ class TestGame:
             scripted.client.think(START, CLOCK, 0.1)
         assert re.fullmatch(r"R01turkengine .{21}W005000A", scripted.sent[3])
 
+    def test_that_is_given_up_is_told_to_be_lost(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        scripted.begin()
+        scripted.meanwhile("E00")
+        scripted.client.give_up()
+        assert scripted.sent[-1] == "E10"
+
     def test_that_begins_elsewhere_is_described(self, opened: Callable[[], Scripted]) -> None:
         scripted = opened()
         scripted.meanwhile(ACCEPTED, "M0000343000")
@@ -162,6 +169,61 @@ class TestGame:
         scripted.client.think(THIRD, CLOCK, LONGEST)
         assert "K2" in scripted.sent
         assert any(re.fullmatch(r"Aturkengine .{21}2", line) for line in scripted.sent)
+
+
+class TestTakeBack:
+    BEFORE, REPLIED = after("32-28", "19-23"), after("32-28", "19-23", "28x19", "14x23")
+
+    def asked(self, scripted: Scripted, *script: str | None) -> str:
+        """What comes of the wish to take back the second move."""
+        scripted.begin()
+        scripted.meanwhile("M000014230119", *script)
+        scripted.client.think(THIRD, CLOCK, LONGEST)
+        return scripted.client.take_back(self.BEFORE)
+
+    def test_goes_back_where_the_other_side_agrees(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        assert self.asked(scripted, "K0", "M000013240119") == ""
+        assert scripted.sent[-1] == "B002W"
+        assert scripted.client.think(THIRD, CLOCK, LONGEST).move == moves.read(THIRD, "13x24")
+        assert scripted.sent[-1] == "M000028190123"
+
+    def test_tells_who_does_not_agree(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        assert self.asked(scripted, "K2") == "Ann does not agree"
+        assert scripted.client.alive()
+
+    def test_ends_the_game_of_who_does_not_answer(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        scripted.client._patience = 0.2
+        assert self.asked(scripted, None, "E00") == ""
+        assert scripted.sent[-2:] == ["B002W", "E00"]
+        assert scripted.client.alive()
+
+    def test_tells_that_the_game_is_over(self, opened: Callable[[], Scripted]) -> None:
+        assert self.asked(opened(), "E00") == "Ann has ended the game"
+
+    def test_is_never_asked_of_a_program_that_loses_count(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        scripted.meanwhile(f"A{'Scan 2.0':32}0", "M0000192300")
+        scripted.client.think(after("32-28"), CLOCK, LONGEST)
+        assert scripted.client.take_back(START) == "Scan 2.0 cannot take moves back: it loses count"
+        assert not any(line.startswith("B") for line in scripted.sent)
+
+    def test_needs_no_consent_where_no_game_is_on(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        assert scripted.client.take_back(START) == ""
+        scripted.client.close()
+        assert scripted.client.take_back(START) == ""
+        assert scripted.sent == []
+
+    def test_a_broken_connection_is_a_crash(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        scripted.begin()
+        threading.Thread(target=lambda: (scripted.peer.hear(), scripted.peer.close()), daemon=True).start()
+        with pytest.raises(ClientError, match="the connection is broken") as caught:
+            scripted.client.take_back(START)
+        assert caught.value.reason is Fault.CRASH
 
 
 class TestFaults:

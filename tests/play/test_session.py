@@ -248,10 +248,13 @@ class TestTakingBack:
             return answers.pop(0)
 
         sitting.program.take_back = take_back  # type: ignore[attr-defined]
+        sitting.program.give_up = lambda: answers.append("given up")  # type: ignore[attr-defined]
         assert sitting.say("32-28", "undo") == ["engine does not agree"]
         assert sitting.texts == ["32-28", "19-23"]
         assert sitting.say("undo") == ["taken back: 32-28, 19-23"]
         assert asked == [START, START]
+        sitting.say("resign")
+        assert answers == ["given up"]
 
 
 class TestDraws:

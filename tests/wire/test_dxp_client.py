@@ -14,7 +14,17 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.dxp_actions import Send
-from turkengine.wire.dxp_client import Accepted, Broken, DxpClientSession, Moved, Over, Refused, State, minutes_for
+from turkengine.wire.dxp_client import (
+    Accepted,
+    Broken,
+    DxpClientSession,
+    Moved,
+    Over,
+    Refused,
+    State,
+    TakenBack,
+    minutes_for,
+)
 from turkengine.wire.dxp_frames import Reason
 
 START = Position.start(INTERNATIONAL)
@@ -122,6 +132,9 @@ class TestEnd:
         begun.receive(b"M000032230128")
         assert text(begun.end()) == ["E10"]
 
+    def test_by_giving_up_is_a_loss(self) -> None:
+        assert text(playing().end(given_up=True)) == ["E10"]
+
     def test_that_the_other_side_says_is_confirmed(self) -> None:
         events = playing().receive(b"E11")
         assert text([event for event in events if isinstance(event, Send)]) == ["E01"]
@@ -130,6 +143,58 @@ class TestEnd:
     def test_of_no_game_counts_only_where_it_is_the_last(self) -> None:
         assert session().receive(b"E00") == []
         assert session().receive(b"E01") == [Over(Reason.UNKNOWN, True)]
+
+
+class TestTakeBack:
+    """In the game 32-28 19-23 28x19 14x23, in which we have White."""
+
+    @staticmethod
+    def answered() -> tuple[DxpClientSession, list[Position]]:
+        positions = [START]
+        for move in ("32-28", "19-23", "28x19", "14x23"):
+            positions.append(positions[-1].play(moves.read(positions[-1], move)))
+        begun = playing(positions[1])
+        begun.receive(b"M0003192300")
+        begun.play(positions[3], 1.0)
+        begun.receive(b"M000314230119")
+        return begun, positions
+
+    def test_names_our_last_move_and_goes_back_when_the_other_side_agrees(self) -> None:
+        begun, positions = self.answered()
+        assert text(begun.take_back(positions[2])) == ["B002W"]
+        assert begun.receive(b"K0") == [TakenBack(True)]
+        assert text(begun.take_back(positions[0])) == ["B001W"]
+        assert begun.receive(b"K0") == [TakenBack(True)]
+        other = START.play(moves.read(START, "31-26"))
+        assert begun.follows(other)
+        assert text(begun.play(other, 0.0)) == ["M0000312600"]
+
+    @pytest.mark.parametrize("answer", [b"K1", b"K2"])
+    def test_changes_nothing_where_it_does_not(self, answer: bytes) -> None:
+        begun, positions = self.answered()
+        begun.take_back(positions[2])
+        assert begun.receive(answer) == [TakenBack(False)]
+        assert begun.follows(positions[4].play(positions[4].legal_moves()[0]))
+
+    def test_is_not_asked_for_another_position_nor_out_of_turn(self) -> None:
+        begun, positions = self.answered()
+        assert begun.take_back(positions[1]) == []
+        assert begun.take_back(positions[0]) == []
+        assert playing().take_back(START) == []
+        assert session().take_back(START) == []
+
+    def test_counts_from_the_first_move_of_black_where_that_begins(self) -> None:
+        position = fen.read(INTERNATIONAL, "B:W31-50:B1-20")
+        begun = playing(position.play(moves.read(position, "19-23")))
+        begun.receive(b"M0003322800")
+        assert text(begun.take_back(position)) == ["B001Z"]
+
+    def test_answers_that_nobody_waits_for_say_nothing(self) -> None:
+        begun, positions = self.answered()
+        assert begun.receive(b"K0") == []
+        begun.take_back(positions[2])
+        begun.end()
+        assert begun.receive(b"K0") == []
 
 
 @pytest.mark.parametrize("data", MALFORMED)

@@ -135,8 +135,11 @@ class Client(Protocol):
 
 
 @runtime_checkable
-class KeepsGame(Protocol):
+class KeepsGame(Client, Protocol):
     """A client whose program keeps the game itself, so that moves can be taken back only if it agrees."""
+
+    def give_up(self) -> None:
+        """Tell it that our side has given up. Never fails."""
 
     def take_back(self, position: Position) -> str:
         """Ask it to go back to `position`, the one before our last move and its answer.

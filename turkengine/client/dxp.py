@@ -146,6 +146,10 @@ class DxpClient:
         self._since = time.perf_counter()
         return "" if found.agreed else f"{self.name} does not agree"
 
+    def give_up(self) -> None:
+        """Tell it that our side has given up."""
+        self._end_game("", given_up=True)
+
     def game_over(self, position: Position) -> None:
         """Tell it the last move, and wait for the end or say it."""
         if self._session is None or self._connection is None:
@@ -211,12 +215,12 @@ class DxpClient:
             return self._fault(Fault.TIMEOUT, told)
         return self._fault(Fault.SILENCE, f"{told}, and the end of the game was not confirmed")
 
-    def _end_game(self, why: str) -> None:
+    def _end_game(self, why: str, given_up: bool = False) -> None:
         """Say that the game is over, if one is on, and wait for the confirmation; without one the line is cut."""
         if self._session is None:
             return
         try:
-            self._send(self._session.end(why))
+            self._send(self._session.end(why, given_up))
             if self._session.state is not State.ENDING:
                 return
             until = time.perf_counter() + ENDING

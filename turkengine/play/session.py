@@ -13,7 +13,6 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass
 
 from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
@@ -100,7 +99,7 @@ class Session:
         self._bottom = next((side for side in Side if table.seats[side].client is None), Side.WHITE)
         self._question: Question | None = None
         self._asked_again = False  # the engine, for the move that is due
-        self._programs = [seat.client for seat in table.seats.values() if seat.client is not None]
+        self._program = next((seat.client for seat in table.seats.values() if seat.client is not None), None)
         self._commands: dict[str, Callable[[], Lines]] = {
             "help": lambda: help_text(self.look.legend),
             "board": self._board,
@@ -154,9 +153,9 @@ class Session:
         Raises:
             ClientError: it cannot be started.
         """
-        for client in self._programs:
-            client.start(self.table.game.variant)
-            client.new_game()
+        if self._program is not None:
+            self._program.start(self.table.game.variant)
+            self._program.new_game()
         players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.table.seats.items()]
         greeting = [f"{self.table.game.variant.title}: {', '.join(players)}", "Write a move, or help for the commands."]
         self.table.begin()
@@ -196,11 +195,11 @@ class Session:
         return [f"{side_name(side)} ({name}) plays {text}{thought_text(thought)}", *self._turn()]
 
     def close(self) -> None:
-        """The end of the conversation, however it comes: engines are told and ended."""
+        """The end of the conversation, however it comes; the engines end with it."""
         self.closed = True
-        with ExitStack() as ending:
-            for client in (self._adviser, *self._programs):
-                ending.callback(client.close)
+        self._adviser.close()
+        if self._program is not None:
+            self._program.close()
 
     # What people write.
 
@@ -250,8 +249,8 @@ class Session:
         """What there is to see once it is somebody else's turn, or nobody's."""
         game = self.table.game
         if game.ending is not None:
-            for client in self._programs:
-                client.game_over(game.position)
+            if self._program is not None:
+                self._program.game_over(game.position)
             return [*(self._board() if self.look.always else []), ending_text(game.variant, game.ending)]
         return self._board() if self.look.always and not self.thinks else []
 
@@ -300,7 +299,7 @@ class Session:
         if not own:
             return ["no move can be taken back; you have made none"]
         plies = len(game.moves) - own[-1]
-        if not self._programs:
+        if self._program is None:
             side, text = game.moves[-1].side, game.moves[-1].text
             question = f"{side_name(side)} wants to take {text} back. {side_name(side.opponent)}, do you agree?"
             return self._ask(side.opponent, question, lambda agreed: self._take_back(1, agreed), ("yes", "no"))
@@ -313,14 +312,14 @@ class Session:
     def _refused(self, plies: int) -> str:
         """Why a program that keeps the game itself does not go back, empty where it does or need not be asked."""
         game = self.table.game
+        if game.ending is not None or not isinstance(self._program, KeepsGame):
+            return ""
         position: Position | None = game.position
         for _ in range(plies):
             position = position.previous if position is not None else None
-        if position is None or game.ending is not None:
-            return ""
-        return next(
-            filter(None, (client.take_back(position) for client in self._programs if isinstance(client, KeepsGame))), ""
-        )
+        if position is None:
+            return ""  # a move that was let stand lies between, behind which its game is another one
+        return self._program.take_back(position)
 
     def _take_back(self, plies: int, consent: bool) -> Lines:
         texts = [move.text for move in self.table.game.moves[-plies:]]
@@ -328,6 +327,7 @@ class Session:
             self.table.take_back(plies, consent)
         except IllegalMoveError as error:
             return [str(error)]
+        self._asked_again = False
         return [f"taken back: {', '.join(texts)}", *self._turn()]
 
     def _draw(self) -> Lines:
@@ -355,6 +355,8 @@ class Session:
         if game.ending is not None:
             return [OVER]
         game.resign(game.side)
+        if isinstance(self._program, KeepsGame):
+            self._program.give_up()
         return self._turn()
 
     def _save(self, name: str) -> Lines:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import queue
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from typing import TextIO
@@ -17,6 +16,7 @@ from turkengine.play.drawing import Look
 from turkengine.play.session import Session
 from turkengine.wire.lines import LineSplitter
 
+STANDARD_INPUT = 0
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 WITHOUT_SIGNS = ("dumb", "linux")  # terminals whose fonts have letters only
 
@@ -42,7 +42,7 @@ def converse(session: Session, changed: Callable[[], None], show: Callable[[str]
         KeyboardInterrupt: somebody has pressed Ctrl-C.
     """
     terminal = session.look.always
-    lines = Reader(sys.stdin.fileno())
+    lines = Reader(STANDARD_INPUT)
 
     def tell(told: list[str]) -> None:
         if told:

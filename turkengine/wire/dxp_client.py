@@ -177,12 +177,14 @@ class DxpClientSession:
         self._wish = frames.BackRequest(*game.counted(game.plies - 2))
         return [self._send(self._wish)]
 
-    def end(self, why: str = "") -> list[Send]:
-        """End the game that is on; `why` is shown to the people at the other end."""
+    def end(self, why: str = "", given_up: bool = False) -> list[Send]:
+        """End the game that is on; `why` is shown to the people at the other end; where we have `given_up` we lose."""
         if self._game is None or self.state not in (State.OURS, State.THEIRS):
             return []
         seen = self._game.ending()
         reason = frames.Reason.UNKNOWN if seen is None or why else self._game.our_view(seen)
+        if given_up:
+            reason = frames.Reason.LOST
         self.state = State.ENDING
         told = [self._send(frames.Chat(why))] if why else []
         return [*told, self._send(frames.GameEnd(reason, last=False))]
