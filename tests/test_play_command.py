@@ -202,7 +202,7 @@ class TestTerminal:
         child.sendline("32-28")
         child.expect("White plays 32-28" if movetime == "100" else "Black .* plays .*White to move> ")
         child.sendintr()
-        child.expect("interrupted\r\n")
+        child.expect("interrupted; the game is in x.pdn\r\n")
         assert self.ended(child) == 130
         game = game_in(tmp_path / "x.pdn")
         assert (game.moves[0], game.tag("Result")) == ("32-28", "*")

@@ -36,6 +36,7 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
       turkengine hub                         what a draughts GUI starts
       turkengine hub --set variant=turkish   the same, preset for Turkish draughts
       turkengine uci                         the UCI-like protocol, for scripts and other GUIs
+      turkengine play                        a game in this terminal
       turkengine perft croda 5               count move sequences
       turkengine bench                       measure the speed
     """

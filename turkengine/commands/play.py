@@ -195,7 +195,7 @@ def _held(session: Session, sheets: Sheets, pdn: Path | None) -> int:
         click.echo(f"turkengine: {error}", err=True)
         return NOT_STARTED
     except KeyboardInterrupt:
-        click.echo("\ninterrupted")
+        click.echo("\ninterrupted" + (f"; the game is in {pdn}" if pdn is not None and session.pdn else ""))
         return INTERRUPTED
     finally:
         changed()  # also where it was interrupted between a move and its keeping

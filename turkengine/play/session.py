@@ -1,8 +1,8 @@
 """A game with people as a conversation: lines of text in, lines of text out, and no input or output of its own.
 
 Whoever carries it has little to do. While `thinks` it calls `think`; else it waits for a line, not longer than
-`time_left`, and hands it to `receive`, or calls `flag` when the time is over; `closed` ends it. Only an engine asked
-for a move makes a call last.
+`time_left`, and hands it to `receive`, or calls `flag` when the time is over; `closed` ends it. A call lasts only where
+an engine is asked for something.
 
 What follows a move against the rules (FMJD 5.4) is decided before the game or, where it is not, by the opponent, if
 that is a person. An engine takes what people wish: a move back always, a draw by its score.
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError, shown
+from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.match.record import Ending, Kind
 from turkengine.match.referee import KINDS
@@ -42,7 +43,8 @@ ALIASES = {
     "y": "yes",
     "n": "no",
 }
-ANSWERS = {"yes": True, "no": False, Policy.RECTIFY.value: True, Policy.STAND.value: False}
+AGREEMENT = ("yes", "no")
+CHOICE = (Policy.RECTIFY.value, Policy.STAND.value)
 CHANGES = frozenset({"draw", "resign", "undo"})  # not while a question is open
 LIKE_A_MOVE = re.compile(r"[a-z]?[0-9]", re.IGNORECASE)
 
@@ -213,7 +215,7 @@ class Session:
             return self._answer(self._question, word if not rest else text)
         if command is not None:
             return command() if not rest else [f"{word} takes nothing behind it, not {shown(rest)}"]
-        if word in ANSWERS:
+        if word in AGREEMENT + CHOICE:
             return ["nobody has asked anything"]
         if not LIKE_A_MOVE.match(text):
             close = difflib.get_close_matches(word, [*self._commands, "save"], 1)
@@ -267,7 +269,7 @@ class Session:
                 opponent,
                 question,
                 lambda right: self._follow(Policy.RECTIFY if right else Policy.STAND, what, article, text),
-                (Policy.RECTIFY.value, Policy.STAND.value),
+                CHOICE,
             )
         told = [f"{side_name(game.side)}: {what}" if program else what]
         return [*told, *self._follow(policy or Policy.RECTIFY, what, article, text)]
@@ -302,7 +304,7 @@ class Session:
         if self._program is None:
             side, text = game.moves[-1].side, game.moves[-1].text
             question = f"{side_name(side)} wants to take {text} back. {side_name(side.opponent)}, do you agree?"
-            return self._ask(side.opponent, question, lambda agreed: self._take_back(1, agreed), ("yes", "no"))
+            return self._ask(side.opponent, question, lambda agreed: self._take_back(1, agreed), AGREEMENT)
         try:
             refusal = self._refused(plies)
         except ClientError as error:  # the game can go on all the same: an engine that has failed is started again
@@ -337,7 +339,7 @@ class Session:
         other = game.side.opponent
         if self.table.seats[other].client is None:
             question = f"{side_name(game.side)} offers a draw. {side_name(other)}, do you agree?"
-            return self._ask(other, question, self._agree, ("yes", "no"))
+            return self._ask(other, question, self._agree, AGREEMENT)
         taken, why = agrees(game.moves, other)
         name = self.table.seats[other].name
         if not taken:
@@ -375,5 +377,5 @@ class Session:
         return []
 
 
-def _control(control: object) -> str:
+def _control(control: TimeControl | None) -> str:
     return f" ({control})" if control is not None else ""

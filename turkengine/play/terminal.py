@@ -17,6 +17,7 @@ from turkengine.play.session import Session
 from turkengine.wire.lines import LineSplitter
 
 STANDARD_INPUT = 0
+READ_AHEAD = 1000  # lines
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 WITHOUT_SIGNS = ("dumb", "linux")  # terminals whose fonts have letters only
 
@@ -75,7 +76,7 @@ class Reader:
     def __init__(self, descriptor: int) -> None:
         """A thread reads from now on; nobody waits for it."""
         self.ended = False
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[str | None] = queue.Queue(READ_AHEAD)
         threading.Thread(target=self._read, args=(descriptor,), name="turkengine lines", daemon=True).start()
 
     def next(self, seconds: float | None) -> str | None:
