@@ -56,6 +56,12 @@ def test_tags_say_who_played_what_and_how_it_ended() -> None:
     }
 
 
+def test_a_game_that_was_broken_off_has_no_result_and_perhaps_no_place_in_a_match() -> None:
+    game = read(pdn_of(None, replace(PLAYED, ending=Ending(Kind.UNFINISHED, None, "broken off")), "At home"))
+    assert (game.tag("Result"), game.tag("Round")) == ("*", "-")
+    assert game.tag("Termination") == "unfinished: broken off"
+
+
 def test_moves_replay_and_carry_evaluations_depths_and_clocks() -> None:
     game = read(pdn_of(Key(0, 0, 0), PLAYED, "A match"))
     replay = pdn.replay(game)
