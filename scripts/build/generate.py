@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from turkengine.kernel import module_name  # noqa: E402
+from turkengine.kernel.weights import BUCKETS, HIDDEN, ONE  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
@@ -104,6 +105,9 @@ def header(variant: Variant) -> str:
         define("LONE_MAN_LOSES", variant.lone_man_loses),
         define("MATERIAL_LIMITS", len(variant.material_limits)),
         define("PIECES_PER_SIDE", variant.pieces_per_side),
+        define("HIDDEN", HIDDEN),
+        define("BUCKETS", BUCKETS),
+        define("ONE", ONE),
         array("uint8_t", "BIT_OF_SQUARE", layout.bits),
         array("uint8_t", "SQUARE_OF_BIT", [255 if square is None else square for square in at_bit]),
         array("int", "SHIFT", [layout.shift(direction) for direction in kings]),
@@ -231,7 +235,7 @@ def translated(modules: list[Extension]) -> list[Extension]:
 
 def sources() -> list[Path]:
     """The parts that every variant's module includes."""
-    return [*sorted(KERNEL.glob("*.pxi")), KERNEL / "portable.h"]
+    return [*sorted(KERNEL.glob("*.pxi")), KERNEL / "portable.h", KERNEL / "vectors.h"]
 
 
 if __name__ == "__main__":

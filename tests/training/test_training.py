@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -17,9 +18,9 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay
-from turkengine.training.features import Features, features
-from turkengine.training.fit import Weights, fit, slope_of
-from turkengine.training.patterns import STATES, placements
+from turkengine.training.features import features, mirrored
+from turkengine.training.fit import fit, slope_of
+from turkengine.training.network import Network, Pass
 from turkengine.training.publish import publish
 
 NODES = 500
@@ -68,33 +69,81 @@ class TestFiles:
         assert dataset.whole_games(tmp_path / "none") == 0
 
     def test_of_weights_are_read_as_they_were_written(self, tmp_path: Path) -> None:
-        tables = 1 + max(one.table for one in placements(TURKISH.board))
-        values = np.random.default_rng(1).normal(size=(2, tables * STATES)).astype(np.float32)
-        others = np.random.default_rng(2).normal(size=(2, 2 + 64)).astype(np.float32)
-        path = tmp_path / "turkish.weights"
-        publish(path, TURKISH, Weights(values, others), (3, 8), {})
+        path, network = tmp_path / "turkish.weights", Network.start(TURKISH)
+        publish(path, TURKISH, network, {})
         read = weights.read(path, TURKISH)
-        written = np.frombuffer(read.tables, dtype=np.int16).reshape(-1, 2).T
-        assert np.array_equal(written, np.round(100 * values))
-        assert read.man == np.round(100 * others[:, 0]).tolist()
-        assert (read.holding_pieces, read.holding_divisor) == (3, 8)
+        assert list(read.rows) == np.round(weights.ONE * network.rows).ravel().tolist()
+        assert list(read.bias) == np.round(weights.ONE * network.bias).tolist()
+        assert read.men == [100.0] * 64
+        assert read.kings == [300.0] * 64
+
+    def test_of_weights_for_another_board_are_refused(self, tmp_path: Path) -> None:
+        path = tmp_path / "turkish.weights"
+        publish(path, TURKISH, Network.start(TURKISH), {})
+        with pytest.raises(ValueError, match="another board"):
+            weights.read(path, INTERNATIONAL)
+
+    def test_of_weights_too_large_for_the_kernel_are_not_written(self, tmp_path: Path) -> None:
+        path, network = tmp_path / "turkish.weights", Network.start(TURKISH)
+        network.rows[0, 0] = 200
+        with pytest.raises(ValueError, match="too large for the kernel"):
+            publish(path, TURKISH, network, {})
+        assert not path.exists()
+
+
+def network_of(variant: Variant) -> Network:
+    """The network in the file that the kernel has read."""
+    read, inputs = weights.read_weights(variant), 4 * variant.board.size
+    pieces = np.zeros(inputs)
+    pieces[: inputs // 2] = [*read.men, *read.kings]
+    return Network(
+        *(
+            np.asarray(part, dtype=np.float32)
+            for part in (
+                np.reshape(read.rows, (inputs, weights.HIDDEN)) / weights.ONE,
+                np.asarray(read.bias) / weights.ONE,
+                np.reshape(read.outputs, (weights.BUCKETS, -1)) / (100 * weights.OUTPUT),
+                np.asarray(read.base) / 100,
+                pieces / 100,
+            )
+        )
+    )
 
 
 @pytest.mark.parametrize("variant", [INTERNATIONAL, TURKISH, CRODA], ids=lambda variant: variant.name)
-def test_what_the_fit_counts_is_what_the_kernel_counts(variant: Variant) -> None:
-    """The evaluation once more, in numpy, from the file that the kernel has read: equal but for rounding at the end."""
-    read = weights.read_weights(variant)
-    tables = np.frombuffer(read.tables, dtype=np.int16).reshape(-1, 2).T.astype(np.float32)
-    others = np.concatenate([[read.man, read.to_move], read.kings]).T.astype(np.float32)
+def test_what_the_fit_computes_is_what_the_kernel_computes(variant: Variant) -> None:
+    """The network once more, in numpy, from the file that the kernel has read: equal but for rounding."""
     kept = records(variant, 3)
     kept = kept[::5]
-    values = Weights(tables, others).values(features(variant, kept))
-    for record, value in zip(kept, values, strict=True):
+    for record, value in zip(kept, network_of(variant).values(features(variant, kept)), strict=True):
         side = Side.BLACK if record["side"] else Side.WHITE
         position = positions.compiled(Position(variant, letters(variant, record), side))
-        evaluation = position.evaluate() if position.side is Side.WHITE else -position.evaluate()
-        held = any(sum(position.count(side)) <= read.holding_pieces for side in Side)
-        assert held or abs(evaluation - value) <= 2, position
+        assert abs(position.evaluate() - 100 * value) <= 4, position
+
+
+def test_the_slopes_are_those_of_the_value() -> None:
+    """Each kind of weight is moved a little in a random direction, and the value changes as the slopes say."""
+    dice = np.random.default_rng(1)
+    network, data = Network.start(TURKISH), features(TURKISH, records(TURKISH, 1))
+    network.rows *= 0.1  # no unit is cut off, where there is no slope
+    network.bias += 0.2
+    wanted = dice.normal(size=len(data))
+    slopes = Pass(network, data).slopes(wanted.astype(np.float32))
+    for part, slope in zip(network.parts, slopes.parts, strict=True):
+        before, step = part.copy(), 0.0005 * dice.normal(size=part.shape).astype(np.float32)
+        part[...] = before + step
+        above = wanted @ Pass(network, data).value
+        part[...] = before - step
+        below = wanted @ Pass(network, data).value
+        part[...] = before
+        assert (above - below) / 2 == pytest.approx(float((step * slope).sum()), rel=0.02)
+
+
+def test_a_mirrored_position_is_the_same_seen_from_the_other_side_edge() -> None:
+    """The man on a1, the first square, stands on h1 then."""
+    seen = np.zeros((1, 4 * 64), dtype=np.uint8)
+    seen[0, TURKISH.board.square_at(0, 0)] = 1
+    assert mirrored(TURKISH, seen)[0].nonzero()[0].tolist() == [TURKISH.board.square_at(7, 0)]
 
 
 def letters(variant: Variant, record: np.void) -> str:
@@ -109,17 +158,16 @@ def letters(variant: Variant, record: np.void) -> str:
     )
 
 
-def test_the_fit_finds_weights_that_made_the_results() -> None:
-    data = features(CRODA, records(CRODA, 30))
-    dice = np.random.default_rng(1)
-    truth = np.zeros((2, data.counts.shape[1]), dtype=np.float32)
-    truth[:, 0], truth[:, 2:] = 1.5, 4.0
-    chance = 1 / (1 + np.exp(-0.8 * (data.counts @ truth[0])))
-    won = (dice.random(len(chance)) < chance).astype(np.float32)
-    scores = (np.log(chance / (1 - chance)) / 0.8).astype(np.float32)
-    planted = Features(data.states, data.signs, data.counts, data.opening, won, scores)
-    found = fit(CRODA, planted, planted, slope=slope_of(planted), blend=1.0, pull=1000.0, rounds=60)
-    assert np.corrcoef(found.values(planted), data.counts @ truth[0])[0, 1] > 0.99
+def test_the_fit_finds_what_made_the_results() -> None:
+    """Men are worth 1.5 and kings 4, and nothing else counts."""
+    data = features(CRODA, records(CRODA, 60))
+    worth = np.repeat([1.5, 4.0, -1.5, -4.0], CRODA.board.size).astype(np.float32)
+    truth = data.mover @ worth
+    chance = 1 / (1 + np.exp(-0.8 * truth))
+    won = (np.random.default_rng(1).random(len(chance)) < chance).astype(np.float32)
+    planted = replace(data, results=won, scores=(np.log(chance / (1 - chance)) / 0.8).astype(np.float32))
+    found = fit(CRODA, planted, planted, slope=slope_of(planted), blend=1.0, rounds=60)
+    assert np.corrcoef(found.values(planted), truth)[0, 1] > 0.98
 
 
 def turkengine(*words: str) -> str:
@@ -136,8 +184,8 @@ def test_the_commands_make_weights_from_nothing(tmp_path: Path) -> None:
     order = ("train", "generate", "croda", "--nodes", "500", "--jobs", "1", "-o", str(games))
     assert "10 games and" in turkengine(*order, "--games", "10")
     assert "13 games and" in turkengine(*order, "--games", "22"), "the last one may not have been whole"
-    told = turkengine("train", "fit", "croda", str(games), "--rounds", "12", "--plot", str(plot), "-o", str(made))
-    assert "round   10: loss 0." in told
+    told = turkengine("train", "fit", "croda", str(games), "--rounds", "3", "--plot", str(plot), "-o", str(made))
+    assert "round    3: loss 0." in told
     assert plot.read_text().startswith("<?xml")
     assert made.stat().st_size > 1000
 

@@ -75,14 +75,14 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 @click.argument("variant", type=VariantName())
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--blend", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Part of the search score.")
-@click.option("--pull", type=click.FloatRange(0), default=10.0, show_default=True, help="Of the patterns towards 0.")
-@click.option("--rounds", type=click.IntRange(1), default=100, show_default=True, help="Of the fit, at most.")
+@click.option("--rounds", type=click.IntRange(1), default=12, show_default=True, help="Through all positions.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Of the order of the positions.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of weights."
 )
 def fit(
-    variant: Variant, files: tuple[Path, ...], blend: float, pull: float, rounds: int, plot: Path | None, output: Path
+    variant: Variant, files: tuple[Path, ...], blend: float, rounds: int, seed: int, plot: Path | None, output: Path
 ) -> None:
     """Fit the weights to the games in FILES, and write them as the engine reads them.
 
@@ -94,7 +94,6 @@ def fit(
       turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
     """
     _need_libraries()
-    from turkengine.kernel.weights import read_weights
     from turkengine.training.features import features
     from turkengine.training.fit import fit as fitted
     from turkengine.training.fit import loss_of, slope_of
@@ -107,24 +106,22 @@ def fit(
 
     def follow(done: Round) -> None:
         told.append(done)
-        if done.validation is not None:
-            click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
+        click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
 
     slope = slope_of(data)
-    weights = fitted(variant, data, validation, slope=slope, blend=blend, pull=pull, rounds=rounds, on_round=follow)
-    loss = loss_of(slope * weights.values(validation), validation.results)
+    network = fitted(variant, data, validation, slope=slope, blend=blend, rounds=rounds, seed=seed, on_round=follow)
+    loss = loss_of(slope * network.values(validation), validation.results)
     of_search = loss_of(slope * validation.scores, validation.results)
     click.echo(f"kept apart: loss {loss:.5f}, that of the search scores {of_search:.5f}")
-    before = read_weights(variant)
     made = {
         "positions": len(learnt),
         "blend": blend,
-        "pull": pull,
-        "rounds": len(told),
+        "rounds": rounds,
+        "seed": seed,
         "slope": round(slope, 4),
         "loss": round(loss, 5),
     }
-    publish(output, variant, weights, (before.holding_pieces, before.holding_divisor), made)
+    publish(output, variant, network, made)
     if plot is not None:
         from turkengine.training.report import draw
 

@@ -10,6 +10,7 @@ include "captures.pxi"  # the captures that take the most pieces
 include "movegen.pxi"  # quiet moves and all legal moves
 include "node.pxi"  # boards with key, value and draw counts
 include "perft.pxi"  # counting, the proof of the moves
+include "network.pxi"  # what the pieces on the board add up to
 include "evaluate.pxi"  # the static score and its weights
 include "table.pxi"  # the transposition table
 include "worker.pxi"  # what a thread of a search owns and shares

@@ -1,17 +1,10 @@
-# A position as the search carries it: the board with its key, its running square values and pattern states and the
-# counts of the draw rules, all kept up to date by each move.
-
-cdef enum:
-    PATTERN_SQUARES = 8
-    PATTERN_STATES = 6561  # 3 ** PATTERN_SQUARES
-    SLOTS = 32  # for patterns: the first half are seen by White, the others by Black
-    BLACK_SLOTS = 16  # where those begin
+# A position as the search carries it: the board with its key, its running square values and the counts of the draw
+# rules, all kept up to date by each move.
 
 ctypedef struct Node:
     Board board  # seen from the side to move
     u64 key
-    int64_t value  # sum of square values, opening and ending packed, from White's side
-    uint16_t[SLOTS] states  # of the patterns
+    int32_t value  # sum of square values, from White's side
     int32_t no_progress  # plies
     int32_t material_plies
     uint8_t material_limit  # 1 + index of the draw rule for a lone king that counts, 0 for none
@@ -20,7 +13,7 @@ ctypedef struct Node:
 # What one piece on one square adds to a node.
 ctypedef struct PieceSquare:
     u64 key
-    int64_t value
+    int32_t value
 
 cdef enum:
     WHITE_MAN = 0
@@ -29,7 +22,7 @@ cdef enum:
     BLACK_KING = 3
 
 cdef PieceSquare[4][64] PIECE_SQUARE  # by piece and bit; the values are part of the evaluation's weights
-cdef uint16_t[2][64][SLOTS] MAN_STATES  # what a man adds to each pattern's state, by side and bit; also weights
+cdef uint8_t[64] TURNED  # the bit that lies there once the board is turned by 180 degrees
 cdef u64 BLACK_TO_MOVE
 
 
@@ -56,12 +49,9 @@ make_keys()
 
 
 cdef void add_piece_squares(Node* node, u64 squares, int piece) noexcept nogil:
-    cdef int square, slot
+    cdef int square
     while squares:
         square = lowest_bit(squares)
-        if piece < WHITE_KING:
-            for slot in range(SLOTS):
-                node.states[slot] += MAN_STATES[piece][square][slot]
         node.key ^= PIECE_SQUARE[piece][square].key
         node.value += PIECE_SQUARE[piece][square].value
         squares &= squares - 1
@@ -73,7 +63,6 @@ cdef void complete(Node* node) noexcept nogil:
     cdef u64 black = node.board.own if node.black else node.board.enemy
     node.key = BLACK_TO_MOVE if node.black else 0
     node.value = 0
-    memset(node.states, 0, sizeof(node.states))
     add_piece_squares(node, white & ~node.board.kings, WHITE_MAN)
     add_piece_squares(node, black & ~node.board.kings, BLACK_MAN)
     add_piece_squares(node, white & node.board.kings, WHITE_KING)
@@ -93,18 +82,8 @@ cdef inline void play(const Node* node, const Move* move, Node* next) noexcept n
     cdef int piece = man + 2 if board.kings & origin else man
     cdef int arrived = man + 2 if target & PROMOTION[man] else piece
     cdef u64 key = node.key ^ BLACK_TO_MOVE ^ PIECE_SQUARE[piece][move.origin].key
-    cdef int64_t value = node.value - PIECE_SQUARE[piece][move.origin].value
-    cdef const uint16_t* gone = MAN_STATES[man][move.origin]
-    cdef const uint16_t* come = MAN_STATES[man][move.target]
-    cdef int victim, square, slot
-    if piece >= WHITE_KING:
-        memcpy(next.states, node.states, sizeof(node.states))
-    elif arrived == piece:
-        for slot in range(SLOTS):
-            next.states[slot] = <uint16_t>(node.states[slot] + come[slot] - gone[slot])
-    else:
-        for slot in range(SLOTS):
-            next.states[slot] = <uint16_t>(node.states[slot] - gone[slot])
+    cdef int32_t value = node.value - PIECE_SQUARE[piece][move.origin].value
+    cdef int victim, square
     key ^= PIECE_SQUARE[arrived][move.target].key
     value += PIECE_SQUARE[arrived][move.target].value
     next.board.own = board.enemy & ~captured
@@ -117,10 +96,6 @@ cdef inline void play(const Node* node, const Move* move, Node* next) noexcept n
         victim = (man ^ 1) + 2 if board.kings & lowest(captured) else man ^ 1
         key ^= PIECE_SQUARE[victim][square].key
         value -= PIECE_SQUARE[victim][square].value
-        if victim < WHITE_KING:
-            gone = MAN_STATES[victim][square]
-            for slot in range(SLOTS):
-                next.states[slot] -= gone[slot]
         captured &= captured - 1
     next.key = key
     next.value = value

@@ -198,25 +198,28 @@ cdef class Position:
     def evaluation_terms(self):
         """What `evaluate` is made of: (name, White's part, Black's part) in hundredths of a man for each term.
 
-        Their differences add up to the score from White's side, but for rounding, before a king that holds divides it
-        and before it is cut off at the largest static score.
+        Their differences add up to the score from White's side, but for rounding and before it is cut off at the largest
+        static score. What the network says of how the pieces stand is counted for the side that it favours.
         """
         cdef u64 white = self.node.board.enemy if self.node.black else self.node.board.own
         cdef u64 black = self.node.board.own if self.node.black else self.node.board.enemy
         cdef u64 kings = self.node.board.kings
-        cdef int pieces = count_bits(white | black)
-        cdef Pair squares = 0, black_squares = 0
+        cdef int squares = 0, black_squares = 0, standing
+        cdef Sums sums
         for square in range(64):
             if white >> square & 1:
                 squares += PIECE_SQUARE[WHITE_KING if kings >> square & 1 else WHITE_MAN][square].value
             elif black >> square & 1:
                 black_squares -= PIECE_SQUARE[BLACK_KING if kings >> square & 1 else BLACK_MAN][square].value
+        sum_up(&self.node, &sums)
+        standing = network_value(&sums, self.node.black, count_bits(white | black))
+        if self.node.black:
+            standing = -standing
         parts = [
             ("pieces", squares, black_squares),
-            ("patterns of men", widened(patterns_of(&self.node, 0)), widened(patterns_of(&self.node, BLACK_SLOTS))),
-            ("side to move", 0 if self.node.black else weights.to_move, weights.to_move if self.node.black else 0),
+            ("how they stand", max(standing, 0), max(-standing, 0)),
         ]
-        return [(name, mixed(ours, pieces), mixed(theirs, pieces)) for name, ours, theirs in parts]
+        return [(name, ours >> VALUE_SHIFT, theirs >> VALUE_SHIFT) for name, ours, theirs in parts]
 
     def perft(self, int depth, bint every_leaf=False):
         """The number of sequences of `depth` legal moves; the interpreter is free meanwhile.

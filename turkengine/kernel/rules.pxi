@@ -35,6 +35,9 @@ cdef extern from *:
         LONE_MAN_LOSES
         MATERIAL_LIMITS
         PIECES_PER_SIDE
+        HIDDEN  # what kernel/weights.py tells of the network
+        BUCKETS
+        ONE
     const u64 BOARD_MASK
     const uint8_t[64] BIT_OF_SQUARE
     const uint8_t[64] SQUARE_OF_BIT

@@ -104,7 +104,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     if ply > worker.deepest:
         worker.deepest = ply
     if ply >= MAX_PLY - 1:
-        return line_end(worker, ply, evaluate(node))
+        return line_end(worker, ply, evaluate_at(worker, ply))
 
     # 2. A repeated position is a draw; no line can win or lose faster than the game can end, which is here at once
     #    where a lone man decides it.
@@ -197,7 +197,7 @@ cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
     visit.can_skip = False
     if visit.principal or visit.captures or visit.deciding or is_threatened(node):
         return False
-    visit.static_score = evaluate(node)
+    visit.static_score = evaluate_at(worker, visit.ply)
     visit.can_skip = visit.depth <= 3 and visit.static_score + 50 + 70 * visit.depth <= visit.alpha
     return visit.depth <= 4 and visit.static_score - 60 * visit.depth >= visit.beta
 
@@ -301,7 +301,7 @@ cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:
         return line_end(worker, ply, draw_score(worker, ply))
     if captures == 0 or ply >= MAX_PLY - 1:
         worker.arena.used = begin
-        return line_end(worker, ply, evaluate(node))
+        return line_end(worker, ply, evaluate_at(worker, ply))
     worker.until_poll -= captures >> 4
     if captures > 1:
         order_captures(worker, ply, begin, begin + captures)

@@ -204,6 +204,7 @@ cdef class Searcher:
             length -= 1
         worker.nodes[0] = position.node
         worker.nodes[0].key ^= self.control.salt
+        sum_up(&worker.nodes[0], &worker.sums[0])
         worker.arrived[0] = 0
         worker.arena.used = 0
         worker.made = 0

@@ -1,18 +1,22 @@
 """The weights of the evaluation: one file a variant, read when its kernel is first loaded.
 
-`turkengine/weights/NAME.weights` is one line of JSON and behind it, compressed by zlib, the tables of the patterns. All
-values are in hundredths of a man, in pairs of one for the opening and one for the ending. The line holds
+`turkengine/weights/NAME.weights` is one line of JSON and behind it, compressed by zlib, the large parts of the network.
+The line holds, in hundredths of a man,
 
 * `variant`: whose games they were learnt from;
-* `man`, `to_move`: what a man and having the move are worth, and `kings`, a king on each square in index order as
-  White sees it;
-* `holding`: against how many pieces or fewer a lone side's king holds, and by how much that divides the score;
-* `patterns`: for each [its table, whether Black sees it, its squares]; a square without a man is a digit 0 of the
-  state, a man of the side that sees it 1, one of the other side 2, and the first square is the lowest digit;
+* `men`, `kings`: the plain value of a piece on each square, in index order as White sees it;
+* `base`: where the value for the side to move begins, for few pieces first;
 * `made`: how the weights were made.
 
-The tables follow as signed 16-bit numbers, lowest byte first: table by table, state by state, opening and ending.
-`turkengine/training` makes such files.
+Signed 16-bit numbers follow, lowest byte first:
+
+* what a piece adds to the sums of the side that sees it, where `ONE` is 1: own men, own kings, the other side's men,
+  its kings; for each square in index order as White sees it; `HIDDEN` numbers each;
+* where the sums begin, `HIDDEN` numbers;
+* what the hidden units count, in parts of `OUTPUT` of a hundredth: for few pieces first; those of the side to move,
+  then the other side's.
+
+`turkengine/training` makes such files and tells in `network.py` what is computed.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ import json
 import sys
 import zlib
 from array import array
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,17 +33,22 @@ from turkengine.rules.variant import Variant
 
 FOLDER = Path(__file__).resolve().parents[1] / "weights"
 
+HIDDEN = 64  # units for each side
+BUCKETS = 4  # sets of output weights, by the pieces on the board
+ONE = 181  # what 1 is among the sums: its square is just within 16 bits
+OUTPUT = 64
+PIECES = 4  # that a side tells apart: own men, own kings, the other side's men and kings
+
 
 class Weights(NamedTuple):
-    """What the kernel's `set_weights` takes; the tables in the byte order of this machine."""
+    """What the kernel's `set_weights` takes, as in the file; the numbers in the byte order of this machine."""
 
-    man: list[int]
-    kings: list[list[int]]
-    to_move: list[int]
-    holding_pieces: int
-    holding_divisor: int
-    patterns: list[tuple[int, bool, list[int]]]
-    tables: bytes
+    men: list[float]
+    kings: list[float]
+    base: list[float]
+    rows: array[int]
+    bias: array[int]
+    outputs: array[int]
 
 
 def path_of(variant: Variant) -> Path:
@@ -59,24 +69,25 @@ def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file.
 
     Raises:
-        ValueError: the file does not fit the variant's board.
+        ValueError: the file does not fit the variant's board or this kernel's network.
     """
     line, _, packed = path.read_bytes().partition(b"\n")
     header = json.loads(line)
-    if len(header["kings"]) != variant.board.size:
-        raise ValueError(f"{path}: {len(header['kings'])} squares for kings, the board has {variant.board.size}")
-    tables = array("h", zlib.decompress(packed))
+    size = variant.board.size
+    numbers = array("h", zlib.decompress(packed))
     if sys.byteorder == "big":
-        tables.byteswap()
-    pieces, divisor = header["holding"]
-    return Weights(
-        header["man"], header["kings"], header["to_move"], pieces, divisor, header["patterns"], tables.tobytes()
-    )
+        numbers.byteswap()
+    rows, outputs = PIECES * size * HIDDEN, BUCKETS * 2 * HIDDEN
+    lengths = (len(header["men"]), len(header["kings"]), len(header["base"]), len(numbers))
+    if lengths != (size, size, BUCKETS, rows + HIDDEN + outputs):
+        raise ValueError(f"{path} holds weights of another board or another network")
+    bias = rows + HIDDEN
+    return Weights(header["men"], header["kings"], header["base"], numbers[:rows], numbers[rows:bias], numbers[bias:])
 
 
-def write_weights(path: Path, header: dict[str, Any], tables: array[int]) -> None:
-    """Write a file of weights; `header` as told above, the tables as 16-bit numbers."""
-    ordered = array("h", tables)
+def write_weights(path: Path, header: dict[str, Any], parts: Iterable[Iterable[int]]) -> None:
+    """Write a file of weights; `header` and the numbers behind it as told above."""
+    numbers = array("h", (number for part in parts for number in part))
     if sys.byteorder == "big":
-        ordered.byteswap()
-    path.write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(ordered.tobytes(), 9))
+        numbers.byteswap()
+    path.write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9))

@@ -36,6 +36,7 @@ ctypedef struct Worker:
     Control* control
     Arena arena
     Node nodes[MAX_PLY + 2]
+    Sums sums[MAX_PLY + 2]  # of the evaluation, by ply
     Line lines[MAX_PLY + 2]  # the best line from each ply on
     u64* path  # keys of the game before the root, then of the nodes from the root on
     int before_root  # how many keys of the game
@@ -119,12 +120,24 @@ cdef inline bint stopped(Worker* worker) noexcept nogil:
 cdef inline void make_move(Worker* worker, int ply, const Move* move) noexcept nogil:
     """Play a move from the node at `ply` to the one at `ply + 1`."""
     play(&worker.nodes[ply], move, &worker.nodes[ply + 1])
+    worker.sums[ply + 1].known = False
     worker.arrived[ply + 1] = move.target
     worker.path[worker.before_root + ply + 1] = worker.nodes[ply + 1].key
     worker.made += 1
     worker.until_poll -= 1
     if worker.until_poll <= 0:
         poll(worker)
+
+
+cdef inline int evaluate_at(Worker* worker, int ply) noexcept nogil:
+    """The static evaluation of the node at `ply`."""
+    cdef int known = ply
+    while not worker.sums[known].known:  # the root's always are
+        known -= 1
+    while known < ply:
+        sum_after(&worker.nodes[known], &worker.sums[known], &worker.nodes[known + 1], &worker.sums[known + 1])
+        known += 1
+    return value_of(&worker.nodes[ply], &worker.sums[ply])
 
 
 cdef inline bint repeated(Worker* worker, int ply) noexcept nogil:

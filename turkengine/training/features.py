@@ -1,79 +1,76 @@
-"""Positions taken apart into what the evaluation counts: states of patterns, men, kings on squares, the move."""
+"""Positions taken apart into what the network sees: which of a side's pieces and of the other's are where.
+
+Each position is seen by both sides. A side sees the board as White does: Black's view is turned by 180 degrees with the
+colours exchanged. Where the board looks alike from left and right, a position and its mirror image teach the same.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
 
+from turkengine.kernel.weights import BUCKETS
 from turkengine.rules.variant import Variant
 from turkengine.training.dataset import Records
-from turkengine.training.patterns import STATES, Placement, placements
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
-Integers = np.ndarray[Any, np.dtype[np.int32]]
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+Bits = np.ndarray[Any, np.dtype[np.uint8]]
 
-MAN, TO_MOVE, KINGS = 0, 1, 2  # columns of `Features.counts`; that of the first square for kings is the last one here
+PLANES = 4  # own men, own kings, the other side's men, its kings
 
 
 @dataclass(frozen=True)
 class Features:
-    """Many positions.
+    """Many positions, each from the side to move.
 
     Attributes:
-        states: [positions, placements] index into all tables, put one behind another.
-        signs: [placements] 1 where White sees the pattern, -1 where Black does.
-        counts: [positions, 2 + squares] how often each other weight counts for White less for Black: men, the move, a
-            king on each square as its owner sees it.
-        opening: [positions] 1 with all pieces on the board, 0 with none.
-        results: [positions] 1, 0.5 or 0 for White.
-        scores: [positions] of the search, in men from White's side.
+        mover: [positions, PLANES * squares] 1 for each piece as the side to move sees it.
+        waiter: the same as the other side sees it.
+        buckets: [positions] which of the network's weights count, by the pieces on the board.
+        results: [positions] 1, 0.5 or 0 for the side to move.
+        scores: [positions] of the search, in men.
     """
 
-    states: Integers
-    signs: Floats
-    counts: Floats
-    opening: Floats
+    mover: Bits
+    waiter: Bits
+    buckets: Integers
     results: Floats
     scores: Floats
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def part(self, chosen: slice | Integers) -> Features:
+        """Some of the positions."""
+        return Features(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
 
 def features(variant: Variant, records: Records) -> Features:
     """Take positions apart."""
     white, black, kings = (np.ascontiguousarray(records[name]) for name in ("white", "black", "kings"))
-    placed = placements(variant.board)
-    states = np.empty((len(records), len(placed)), dtype=np.int32)
-    for column, placement in enumerate(placed):
-        states[:, column] = placement.table * STATES + _state(placement, white & ~kings, black & ~kings)
+    planes = np.empty((len(records), PLANES, variant.board.size), dtype=np.uint8)
+    for plane, pieces in enumerate((white & ~kings, white & kings, black & ~kings, black & kings)):
+        for square in range(variant.board.size):
+            planes[:, plane, square] = pieces >> np.uint64(square) & np.uint64(1)
+    turned = planes[:, [2, 3, 0, 1], ::-1]  # a turn by 180 degrees reverses the numbering
+    black_moves = (records["side"] == 1)[:, None, None]
+    sign = np.where(records["side"] == 1, -1, 1)
+    flat = (len(records), -1)
     return Features(
-        states,
-        np.array([-1 if placement.black else 1 for placement in placed], dtype=np.float32),
-        _counts(variant.board.size, white, black, kings, records["side"]),
-        (np.bitwise_count(white | black) / (2 * variant.pieces_per_side)).astype(np.float32),
-        ((records["result"] + 1) / 2).astype(np.float32),
-        (records["score"] / 100).astype(np.float32),
+        np.where(black_moves, turned, planes).reshape(flat),
+        np.where(black_moves, planes, turned).reshape(flat),
+        (np.bitwise_count(white | black).astype(np.int64) - 1) * BUCKETS // (2 * variant.pieces_per_side),
+        ((records["result"] * sign + 1) / 2).astype(np.float32),
+        (records["score"] * sign / 100).astype(np.float32),
     )
 
 
-def _state(placement: Placement, white_men: Any, black_men: Any) -> Integers:
-    own, other = (black_men, white_men) if placement.black else (white_men, black_men)
-    state = np.zeros(len(white_men), dtype=np.int32)
-    for digit, square in enumerate(placement.squares):
-        state += (_on(own, square) + 2 * _on(other, square)).astype(np.int32) * 3**digit
-    return state
-
-
-def _counts(size: int, white: Any, black: Any, kings: Any, black_to_move: Any) -> Floats:
-    counts = np.zeros((len(white), KINGS + size), dtype=np.float32)
-    counts[:, TO_MOVE] = 1 - 2.0 * black_to_move
-    for pieces, sign in ((white, 1), (black, -1)):
-        counts[:, MAN] += sign * np.bitwise_count(pieces & ~kings).astype(np.float32)
-        for square in range(size):
-            seen = square if sign > 0 else size - 1 - square  # a turn by 180 degrees reverses the numbering
-            counts[:, KINGS + seen] += sign * _on(pieces & kings, square).astype(np.float32)
-    return counts
-
-
-def _on(pieces: Any, square: int) -> Any:
-    return pieces >> np.uint64(square) & np.uint64(1)
+def mirrored(variant: Variant, seen: Bits) -> Bits:
+    """The same positions with left and right exchanged, on a board that looks alike from both."""
+    board = variant.board
+    squares = [board.square_at(board.files - 1 - file, rank) for file, rank in board.places]
+    order = [square for square in squares if square is not None]
+    return np.ascontiguousarray(seen.reshape(len(seen), PLANES, board.size)[:, :, order].reshape(len(seen), -1))

@@ -1,40 +1,42 @@
-"""Puts fitted weights into the file that the kernel reads, in whole hundredths of a man."""
+"""Puts fitted weights into the file that the kernel reads, in the whole numbers that it computes with."""
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from turkengine.kernel.weights import write_weights
+from turkengine.kernel.weights import ONE, OUTPUT, write_weights
 from turkengine.rules.variant import Variant
-from turkengine.training.features import KINGS, MAN, TO_MOVE
-from turkengine.training.fit import Weights
-from turkengine.training.patterns import placements
+from turkengine.training.features import PLANES
+from turkengine.training.network import Network
 
 HUNDREDTHS = 100
-LARGEST = 30_000  # of one state; far more than any is worth, and within 16 bits
+UNIT = 2**15 / ONE**2  # a hidden unit of 1 is the square of `ONE` cut to 8 bits, a little less than the kernel's 256
+LARGEST_SUM = 2**15 - 1  # of what all pieces add to a unit
+LARGEST_OUTPUT = 2**31 // 256 // 2  # of what all units count; half of what 32 bits hold is left for the plain values
 
 
-def publish(path: Path, variant: Variant, weights: Weights, holding: tuple[int, int], made: dict[str, Any]) -> None:
-    """Write the file.
+def publish(path: Path, variant: Variant, network: Network, made: dict[str, Any]) -> None:
+    """Write the file; `made` tells how the weights came about and is kept in it.
 
-    Args:
-        holding: against how many pieces or fewer a king of the weaker side holds, and by how much that divides the
-            score: set by hand.
-        made: tells how the weights came about and is kept in the file.
+    Raises:
+        ValueError: they are too large for the numbers of the kernel.
     """
-    rounded = np.round(HUNDREDTHS * weights.others).astype(int)
+    rows, bias = (np.round(ONE * part).astype(int) for part in (network.rows, network.bias))
+    outputs = np.round(OUTPUT * HUNDREDTHS * UNIT * network.outputs).astype(int)
+    own, other = np.split(network.pieces.reshape(PLANES, -1), 2)
+    values = HUNDREDTHS * (own - other[:, ::-1])  # a piece counts for its owner and against the other side
+    on_each_square = np.abs(rows).reshape(PLANES, -1, rows.shape[1]).max(axis=0)
+    largest_sum = (on_each_square.sum(axis=0) + np.abs(bias)).max()
+    if largest_sum > LARGEST_SUM or np.abs(outputs).sum(axis=1).max() > LARGEST_OUTPUT:
+        raise ValueError(f"{variant.name}: the weights are too large for the kernel")
     header = {
         "variant": variant.name,
-        "man": rounded[:, MAN].tolist(),
-        "to_move": rounded[:, TO_MOVE].tolist(),
-        "kings": rounded[:, KINGS:].T.tolist(),
-        "holding": list(holding),
-        "patterns": [[one.table, one.black, list(one.squares)] for one in placements(variant.board)],
+        "men": np.round(values[0], 2).tolist(),
+        "kings": np.round(values[1], 2).tolist(),
+        "base": np.round(HUNDREDTHS * network.base, 2).tolist(),
         "made": made,
     }
-    tables = np.clip(np.round(HUNDREDTHS * weights.tables), -LARGEST, LARGEST).astype(np.int16)
-    write_weights(path, header, array("h", tables.T.tobytes()))
+    write_weights(path, header, [rows.ravel().tolist(), bias.tolist(), outputs.ravel().tolist()])

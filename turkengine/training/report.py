@@ -16,8 +16,7 @@ def draw(path: Path, variant: Variant, rounds: Sequence[Round], of_search: float
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     axes.plot([one.number for one in rounds], [one.loss for one in rounds], label="aim, positions learnt from")
-    seen = [(one.number, one.validation) for one in rounds if one.validation is not None]
-    axes.plot(*zip(*seen, strict=True), "o-", label="results, games kept apart") if seen else None
+    axes.plot([one.number for one in rounds], [one.validation for one in rounds], label="results, games kept apart")
     axes.axhline(of_search, linestyle=":", color="gray", label="results, scores of the search")
     axes.set(title=f"Weights for {variant.name}", xlabel="round", ylabel="loss (mean cross entropy)")
     axes.legend()
