@@ -112,6 +112,17 @@ class TestOurOwnEngine:
                 client.start(INTERNATIONAL)
                 assert client.think(fen.read(INTERNATIONAL, "W:W:B20"), QUICK, LONGEST).move is None
 
+    def test_every_line_is_logged_also_of_those_that_are_not_read(self) -> None:
+        said: list[str] = []
+        with LineClient(ours("uci"), TALKS["uci"]) as client:
+            client.start(INTERNATIONAL)
+            assert client.think(START, Limits(depth=4), LONGEST).depth == 4
+            client.log = lambda sign, line: said.append(sign + line)
+            thought = client.think(START, Limits(depth=4), LONGEST)
+        depths = [line.split()[2] for line in said if line.startswith("<info depth")]
+        assert list(dict.fromkeys(depths)) == ["1", "2", "3", "4"]
+        assert thought.depth == 4
+
     def test_is_told_the_clock(self) -> None:
         said: list[str] = []
         with LineClient(ours("uci"), TALKS["uci"]) as client:

@@ -25,13 +25,15 @@ class Talk:
         """Send lines; what is written in answer to them."""
         return self._take([action for line in lines for action in self.session.receive(line)])
 
-    def report(self, *line: str, score: int = 0, bound: Bound = Bound.EXACT, rank: int = 1) -> list[str]:
+    def report(
+        self, *line: str, score: int = 0, bound: Bound = Bound.EXACT, rank: int = 1, time: float = 0.5
+    ) -> list[str]:
         """The search finds a line."""
         position, found = self.searched.position, []
         for text in line:
             found.append(moves.read(position, text))
             position = position.play(found[-1])
-        report = Report(5, 7, 6.25, rank, Score(score), bound, 1234, 0.5, 3, 0, tuple(found))
+        report = Report(5, 7, 6.25, rank, Score(score), bound, 1234, time, 3, 0, tuple(found))
         return self._take(self.session.report(report))
 
     def answer(self, move: str | None = None, ponder: str | None = None) -> list[str]:

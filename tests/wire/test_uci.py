@@ -183,6 +183,41 @@ def test_a_report_has_every_field_and_legal_moves_in_landing_form(talk: Talk) ->
     assert " score cp 0 lowerbound nodes " in talk.report("32-28", bound=Bound.LOWER)[0]
 
 
+def test_of_the_first_moments_of_a_timed_search_the_last_exact_report_is_told_with_the_answer(talk: Talk) -> None:
+    talk.say("go wtime 1000 btime 1000")
+    assert talk.report("31-27", time=0.001) == talk.report("32-28", score=8, time=0.002) == []
+    assert talk.report("31-26", bound=Bound.LOWER, time=0.003) == []
+    info, answer = talk.answer("32-28")
+    assert " score cp 8 nodes " in info
+    assert info.endswith(" pv 32-28")
+    assert answer == "bestmove 32-28"
+
+
+def test_a_report_held_back_is_told_before_a_mere_bound_and_forgotten_with_an_exact_one(talk: Talk) -> None:
+    talk.say("go movetime 100")
+    talk.report("32-28", time=0.001)
+    held, bound = talk.report("31-27", bound=Bound.LOWER, time=0.02)
+    assert held.endswith(" pv 32-28")
+    assert " lowerbound " in bound
+    talk.answer("32-28")
+    talk.say("go movetime 100")
+    talk.report("32-28", time=0.001)
+    assert [line.rpartition(" ")[2] for line in talk.report("31-27", time=0.02)] == ["31-27"]
+    assert talk.answer("31-27") == ["bestmove 31-27"]
+
+
+@pytest.mark.parametrize("words", ["", "infinite", "depth 5", "nodes 100", "ponder wtime 1000", "infinite wtime 1000"])
+def test_who_asks_for_more_than_a_move_in_time_is_told_everything_at_once(talk: Talk, words: str) -> None:
+    talk.say(f"go {words}")
+    assert len(talk.report("32-28", time=0.001)) == 1
+
+
+def test_of_several_best_lines_none_is_held_back() -> None:
+    talk = Talk(UciSession, multi_pv=2)
+    talk.say("go movetime 100")
+    assert len(talk.report("32-28", time=0.001)) == len(talk.report("31-27", rank=2, time=0.001)) == 1
+
+
 @pytest.mark.parametrize(
     ("hundredths", "words"),
     [

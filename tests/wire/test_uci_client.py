@@ -166,6 +166,32 @@ class TestWhatComes:
         answer = session.receive("bestmove 32-28")
         assert answer == Answered("32-28", None, Found(3, 7, score, ("32-28",)))
 
+    def test_reports_that_come_together_are_kept_and_the_last_with_a_score_counts(self) -> None:
+        session = searching()
+        first, second = "info depth 3 score cp 5 nodes 7 pv 32-28\n", "info depth 4 score cp 9 nodes 8 pv 31-27\r\n"
+        assert session.put_aside((first + second).encode())
+        assert session.put_aside(b"info depth 5 currmove 32-28\ninfo depth 5 score cp 1 lowerbound nodes 9 pv 32-28\n")
+        assert session.receive("bestmove 31-27") == Answered("31-27", None, Found(4, 8, Score(9), ("31-27",)))
+
+    @pytest.mark.parametrize(
+        "data",
+        [
+            b"info depth 3\nbestmove 32-28\n",
+            b"info depth 3\ninfo string position: no\n",
+            b"info depth 3 sc",
+            b"information is power\n",
+            b"info depth 3\ninformation is power\n",
+            b"info depth 3\n\n",
+            b" info depth 3\n",
+            b"\n",
+        ],
+    )
+    def test_what_is_not_reports_only_is_not_put_aside(self, data: bytes) -> None:
+        assert not searching().put_aside(data)
+
+    def test_reports_without_a_search_are_not_put_aside(self) -> None:
+        assert not UciClientSession().put_aside(b"info depth 3\n")
+
     def test_a_remark_is_no_report(self) -> None:
         session = searching()
         assert session.receive("info string position: no") == Complained("position: no")

@@ -95,8 +95,11 @@ class BuiltinClient:
         self._see_to_failure(engine, STOPPING)
         answer, moment = found
         last = next((report for report in reversed(reports) if report.rank == 1 and report.bound is Bound.EXACT), None)
-        tell = partial(Thought, answer.move, answer.ponder, seconds=moment - ordered)
-        return tell() if last is None else tell(last.depth, last.nodes, last.score, line=last.line)
+        both = () if answer.move is None or answer.ponder is None else (answer.move, answer.ponder)
+        tell = partial(Thought, answer.move, seconds=moment - ordered, find_both=lambda: both)
+        if last is None:
+            return tell()
+        return tell(depth=last.depth, nodes=last.nodes, score=last.score, find_line=lambda: last.line)
 
     def game_over(self, position: Position) -> None:
         """It keeps no game, so there is nothing to tell."""

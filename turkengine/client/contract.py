@@ -11,8 +11,9 @@ A client belongs to one thread at a time; only `alive` and `log` have to do with
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import cached_property
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
@@ -59,21 +60,32 @@ class Thought:
 
     Attributes:
         move: a legal move of the position asked about; None where the engine says that it has none or gives up.
-        ponder: the reply that it expects, legal after `move`; None where it names none.
         depth: plies of the deepest iteration reported; None where nothing was, as for the next two.
         nodes: moves made in the search.
         score: of the last line reported that is no mere bound, from the side to move.
         seconds: wall time from the order to the answer, measured here.
-        line: that line as far as it is legal, `move` first in most cases.
+        find_line, find_both: give `line`, and the move with the reply that it expects. They are read when somebody
+            asks: a match does not, and it would take longer than all the rest of the answer.
     """
 
     move: Move | None
-    ponder: Move | None = None
     depth: int | None = None
     nodes: int | None = None
     score: Score | None = None
     seconds: float = 0.0
-    line: tuple[Move, ...] = ()
+    find_line: Callable[[], tuple[Move, ...]] = field(default=tuple, compare=False, repr=False)
+    find_both: Callable[[], tuple[Move, ...]] = field(default=tuple, compare=False, repr=False)
+
+    @cached_property
+    def line(self) -> tuple[Move, ...]:
+        """That line as far as it is legal, `move` first in most cases."""
+        return self.find_line()
+
+    @cached_property
+    def ponder(self) -> Move | None:
+        """The reply that the engine expects, legal after `move`; None where it names none."""
+        both = self.find_both()
+        return both[1] if len(both) > 1 else None
 
 
 class Client(Protocol):

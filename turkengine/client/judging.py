@@ -1,7 +1,7 @@
 """What an engine says, held against the rules.
 
-The compiled kernel reads the moves, since that takes no time worth mentioning; whatever it does not take is shown to
-the readable rules, which have the last word and know the article.
+A move to be played is read by the readable rules, which have the last word, know the article, and in a game have found
+the legal moves before. Lines, which are long and decide nothing, are read by the compiled kernel.
 """
 
 from __future__ import annotations
@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from turkengine.client.contract import ClientError, Fault
-from turkengine.engine.contract import Position as Situation
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
 from turkengine.notation import moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
-
-
-def quick(position: Position) -> Situation:
-    """The same position in the kernel, without its history."""
-    return load_kernel(position.variant).Position.from_cells(position.cells, position.side)
 
 
 def legal_move(name: str, position: Position, text: str) -> Move:
@@ -28,27 +22,6 @@ def legal_move(name: str, position: Position, text: str) -> Move:
     Raises:
         ClientError: with `Fault.ILLEGAL_MOVE`, or with `Fault.GARBAGE` where the text is no move at all.
     """
-    try:
-        return moves.read(quick(position), text)
-    except MoveError:
-        return _judged(name, position, text)
-
-
-def legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
-    """The moves of a line as far as they are legal one after another."""
-    found: list[Move] = []
-    situation = quick(position)
-    for text in texts:
-        try:
-            move = moves.read(situation, text)
-        except MoveError:
-            break
-        found.append(move)
-        situation = situation.play(move)
-    return tuple(found)
-
-
-def _judged(name: str, position: Position, text: str) -> Move:
     try:
         return moves.read(position, text)
     except IllegalMoveError as error:
@@ -59,6 +32,20 @@ def _judged(name: str, position: Position, text: str) -> Move:
     except MoveError as error:
         fault = Fault.ILLEGAL_MOVE if _is_move(position, text) else Fault.GARBAGE
         raise ClientError(fault, f"{name}: {error}", None, text) from None
+
+
+def legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
+    """The moves of a line as far as they are legal one after another."""
+    found: list[Move] = []
+    situation = load_kernel(position.variant).Position.from_cells(position.cells, position.side)
+    for text in texts:
+        try:
+            move = moves.read(situation, text)
+        except MoveError:
+            break
+        found.append(move)
+        situation = situation.play(move)
+    return tuple(found)
 
 
 def _is_move(position: Position, text: str) -> bool:

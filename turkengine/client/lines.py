@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
@@ -170,20 +171,25 @@ class LineClient:
 
     def _judged(self, position: Position, answer: Answered, seconds: float) -> Thought:
         found = answer.found
-        line = judging.legal_line(position, found.line) if found.line else ()
+        thought = partial(
+            Thought,
+            depth=found.depth,
+            nodes=found.nodes,
+            score=found.score,
+            seconds=seconds,
+            find_line=partial(judging.legal_line, position, found.line),
+        )
         if answer.move is None:
-            return Thought(None, None, found.depth, found.nodes, found.score, seconds, line)
-        said = (answer.move,) if answer.ponder is None else (answer.move, answer.ponder)
-        legal = line if found.line[: len(said)] == said else judging.legal_line(position, said)
+            return thought(None)
         try:
-            move = legal[0] if legal else judging.legal_move(self.name, position, answer.move)
+            move = judging.legal_move(self.name, position, answer.move)
         except ClientError as error:
             complaint = self._session.complaint
             if complaint:
                 error.args = (f"{error}; before, it complained: {complaint}",)
             raise
-        ponder = legal[1] if answer.ponder is not None and len(legal) > 1 else None
-        return Thought(move, ponder, found.depth, found.nodes, found.score, seconds, line)
+        said = () if answer.ponder is None else (answer.move, answer.ponder)
+        return thought(move, find_both=partial(judging.legal_line, position, said))
 
     def _await(self, kind: type[E], trouble: str, fault: Fault = Fault.START, complaints: bool = False) -> None:
         """Wait for an event of the beginning; with `complaints`, one of the engine is the end of it."""
@@ -204,7 +210,7 @@ class LineClient:
             ClientError: with `complaints`, where the engine complains.
         """
         assert self._process is not None
-        while (line := self._process.receive(until)) is not None:
+        while (line := self._process.receive(until, self._put_aside)) is not None:
             event = self._hear(line)
             if isinstance(event, kind):
                 return event, line.moment
@@ -219,6 +225,10 @@ class LineClient:
         if self._session.unasked is not None:
             self._end()
             raise self._fault(Fault.GARBAGE, f"it has answered once too often: {shown(self._session.unasked)}")
+
+    def _put_aside(self, data: bytes) -> bool:
+        """Leave reports unread, unless somebody wants to see every line."""
+        return self.log is None and self._session.put_aside(data)
 
     def _hear(self, line: Line) -> Event | None:
         if line.text is not None:

@@ -1,9 +1,9 @@
 """An engine as a process: lines in, lines out, and a certain end, on POSIX and on Windows.
 
 The process leads a group of its own, so that Ctrl-C in a terminal does not reach it and nothing that it has started
-outlives it. Threads stand between it and whoever drives it: nothing here waits for a pipe that the engine does not
-serve, and standard error is drained whatever pours out of it. Only its output is read by whoever waits for it, where
-pipes can be polled: a thread in between would cost a match more than all the rest.
+outlives it. Nothing here waits for a pipe that the engine does not serve, and standard error is drained whatever pours
+out of it: threads see to both. Where pipes can be polled, whoever drives it reads its output, and writes what it takes
+at once, since a thread in between would cost a match more than all the rest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from turkengine.wire.lines import LineSplitter
 from turkengine.wire.words import one_line
 
 try:
-    from select import POLLIN, poll
+    from select import POLLIN, POLLOUT, poll
 except ImportError:  # Windows: pipes cannot be polled
     CAN_POLL = False
 else:
@@ -89,12 +89,18 @@ class Process:
         self._note = note
         self._lines: deque[Line] = deque()
         self._splitter = LineSplitter(LONGEST_LINE)
-        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()  # that wait until they are taken
+        self._sending = threading.Lock()  # guards the next one, and the input
+        self._waiting = 0  # orders
         self._errors: deque[str] = deque(maxlen=LAST_WORDS)
         self._silent = False  # for ever, since its output is closed
         self._process = _started(command, directory)
         self.pid = self._process.pid
+        assert self._process.stdin is not None
         assert self._process.stdout is not None
+        self._input = self._process.stdin
+        if CAN_POLL:
+            os.set_blocking(self._input.fileno(), False)
         self._output = _polled(self._process.stdout.fileno()) if CAN_POLL else _Queued(self._process.stdout.fileno())
         self._drainer = threading.Thread(target=self._drain, name=f"engine {self.pid} errors", daemon=True)
         self._threads = [
@@ -117,10 +123,19 @@ class Process:
 
     def send_bytes(self, data: bytes) -> None:
         """The same for any bytes."""
-        self._orders.put(data)
+        with self._sending:
+            if CAN_POLL and not self._waiting:
+                data = data[self._taken(data) :]
+            if data:
+                self._waiting += 1
+                self._orders.put(data)
 
-    def receive(self, until: float | None) -> Line | None:
+    def receive(self, until: float | None, put_aside: Callable[[bytes], bool] | None = None) -> Line | None:
         """The next line, waited for until that moment of `time.perf_counter()`; None where none has come.
+
+        Args:
+            put_aside: offered what comes where a line begins, which is dealt with where it says so: an engine may
+                write a hundred lines for each that matters. Lines put aside are not noted.
 
         Raises:
             Ended: none can come any more.
@@ -134,7 +149,8 @@ class Process:
                 if until is not None and time.perf_counter() >= until:
                     return None
             elif data:
-                self._take(self._splitter.feed(data))
+                if put_aside is None or self._splitter.inside or not put_aside(data):
+                    self._take(self._splitter.feed(data))
             else:
                 self._silent = True
                 self._take(self._splitter.end())
@@ -185,15 +201,24 @@ class Process:
             self._note("<", f"(a line of more than {LONGEST_LINE} bytes)" if line is None else line)
             self._lines.append(Line(line, moment))
 
+    def _taken(self, data: bytes) -> int:
+        """How many of the bytes have been written without waiting; all of them where nobody reads any more."""
+        try:
+            return len(data) if self._input.closed else os.write(self._input.fileno(), data)
+        except BlockingIOError:
+            return 0
+        except OSError:  # it has ended, which shows at its output
+            return len(data)
+
     def _write(self) -> None:
-        assert self._process.stdin is not None
-        with contextlib.suppress(OSError):  # it has ended, which shows at its output
-            while (data := self._orders.get()) is not None:
-                descriptor = self._process.stdin.fileno()
-                while data:
-                    data = data[os.write(descriptor, data) :]
-        with contextlib.suppress(OSError):
-            self._process.stdin.close()
+        """Write what could not be written at once."""
+        while (data := self._orders.get()) is not None:
+            while data := data[self._taken(data) :]:
+                _until_writable(self._input.fileno())
+            with self._sending:
+                self._waiting -= 1
+        with self._sending, contextlib.suppress(OSError):
+            self._input.close()
 
     def _drain(self) -> None:
         assert self._process.stderr is not None
@@ -226,7 +251,16 @@ def _polled(descriptor: int) -> Callable[[float], bytes | None]:
     """What gives the bytes that come within so many seconds: none at the end, None where nothing comes."""
     poller = poll()
     poller.register(descriptor, POLLIN)
-    return lambda wait: _some(descriptor) if poller.poll(wait * 1000) else None
+    ready = poller.poll
+    return lambda wait: _some(descriptor) if ready(wait * 1000) else None
+
+
+def _until_writable(descriptor: int) -> None:
+    """Wait until the other side takes something or has ended; where pipes cannot be polled, writing itself waits."""
+    if CAN_POLL:
+        poller = poll()
+        poller.register(descriptor, POLLOUT)
+        poller.poll()
 
 
 class _Queued:

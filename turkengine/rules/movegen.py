@@ -141,14 +141,15 @@ def quiet_targets(variant: Variant, cells: str, origin: int) -> Iterator[int]:
 def jumps(variant: Variant, cells: str, jumping: Jumping) -> Iterator[Jumping]:
     """Every way to take one more piece. A man that touches the last rank on its way goes on as a man."""
     mover = cells[jumping.origin]
-    side = owner(mover)
+    side, flying, ray_of = owner(mover), is_king(mover), variant.board.ray
     assert side is not None, "captures start with a piece"
-    directions = variant.king_directions if is_king(mover) else variant.facing(variant.man_captures, side)
-    for direction in directions:
+    for direction in variant.king_directions if flying else variant.facing(variant.man_captures, side):
+        ray = ray_of(jumping.square, direction)
+        if not flying and (len(ray) < 2 or cells[ray[0]] == EMPTY):
+            continue  # most looks of a man end here, and they are most of all looks
         if variant.reversal_banned and jumping.heading == direction.reversed():
             continue
-        ray = variant.board.ray(jumping.square, direction)
-        victim, landings = _first_jump(variant, cells, jumping, ray, is_king(mover))
+        victim, landings = _first_jump(variant, cells, jumping, ray, flying)
         if victim is not None:
             for landing in landings:
                 yield Jumping(jumping.origin, landing, jumping.captured | {victim}, direction)
@@ -158,8 +159,6 @@ def _first_jump(
     variant: Variant, cells: str, jumping: Jumping, ray: tuple[int, ...], flying: bool
 ) -> tuple[int | None, tuple[int, ...]]:
     """The first piece along `ray` if it may be jumped, and the squares on which the jump may end."""
-    if not flying and (len(ray) < 2 or cells[ray[0]] == EMPTY):
-        return None, ()  # most looks of a man end here, and they are most of all looks
 
     def is_free(square: int) -> bool:
         left = square == jumping.origin or (variant.removal is Removal.IMMEDIATE and square in jumping.captured)

@@ -21,6 +21,8 @@ class Side(Enum):
     WHITE = "W"
     BLACK = "B"
 
+    __hash__ = object.__hash__  # the usual one of an enumeration is slow, and every look at a board takes several
+
     @property
     def opponent(self) -> Side:
         """The other side."""

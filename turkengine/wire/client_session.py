@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
@@ -33,7 +33,7 @@ from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 from turkengine.wire.words import one_line
 
-MOST_REPORTS = 1000  # of one search that are kept, the latest
+MOST_REPORTS = 1000  # of one search that are kept, the latest; one may be many lines that have come together
 MOST_NAMES = 12  # that a message lists
 
 
@@ -163,7 +163,7 @@ class ClientSession(ABC):
         self.complaint: str | None = None
         self.strange: str | None = None
         self.unasked: str | None = None
-        self._reports: deque[str] = deque(maxlen=MOST_REPORTS)
+        self._reports: deque[str | bytes] = deque(maxlen=MOST_REPORTS)
 
     # What a dialect is made of.
 
@@ -241,6 +241,18 @@ class ClientSession(ABC):
         """End the conversation."""
         return ["quit"]
 
+    def put_aside(self, data: bytes) -> bool:
+        """Keep whole lines unread that are nothing but reports of the search under way; False where they are not kept.
+
+        Nothing looks at them before the answer, since most searches tell a lot that nobody asks for.
+        """
+        if self.stage is not Stage.SEARCHING or not data.startswith(b"info ") or not data.endswith(b"\n"):
+            return False
+        if data.count(b"\n") != data.count(b"\ninfo ") + 1:
+            return False
+        self._reports.append(data)
+        return True
+
     def receive(self, line: str) -> Event | None:
         """The engine has written a line."""
         word, text = (*line.split(None, 1), "", "")[:2]
@@ -280,10 +292,11 @@ class ClientSession(ABC):
 
     def found(self) -> Found:
         """What the search has told last."""
-        for text in reversed(self._reports):
-            found = self.read_report(text)
-            if found is not None:
-                return found
+        for told in reversed(self._reports):
+            for text in (told,) if isinstance(told, str) else _texts(told):
+                found = self.read_report(text)
+                if found is not None:
+                    return found
         return Found()
 
     def _variant(self, variant: Variant) -> str | None:
@@ -309,6 +322,12 @@ class ClientSession(ABC):
         names = list(self.parameters)
         listed = ", ".join(names[:MOST_NAMES]) + (", ..." if len(names) > MOST_NAMES else "")
         raise OptionError(f"it has no option {shown(name)}; it has {listed or 'none'}")
+
+
+def _texts(data: bytes) -> Iterator[str]:
+    """What stands behind `info` in each of some lines, the last line first."""
+    for line in reversed(data.split(b"\n")[:-1]):
+        yield line.decode("utf-8", "replace").partition(" ")[2]
 
 
 def score_of_men(men: float) -> Score | None:

@@ -54,6 +54,11 @@ class LineSplitter:
         self._parts = Splitter(b"\n", longest)
         self._first = True
 
+    @property
+    def inside(self) -> bool:
+        """Whether a line has begun whose end has not come."""
+        return self._parts.inside
+
     def feed(self, data: bytes) -> list[str | None]:
         """The lines that `data` completes."""
         return [self._text(part) for part in self._parts.feed(data)]

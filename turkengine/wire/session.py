@@ -10,6 +10,8 @@ promises can be tested by calling it:
 * A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
 * What is not understood is ignored, also while a search is on: it takes no room in the queue.
 * What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
+* Before an answer the last exact report has been told. Of those in the first moments of a search for a move in a game
+  only this one is.
 
     IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
     IDLE --count--> COUNTING --result--> IDLE
@@ -28,7 +30,7 @@ from turkengine.engine.contract import Kernel, Position
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
-from turkengine.engine.report import Answer, Report
+from turkengine.engine.report import Answer, Bound, Report
 from turkengine.errors import MoveError, TurkengineError, unforeseen
 from turkengine.notation import moves
 from turkengine.notation.squares import Naming
@@ -54,6 +56,7 @@ AUTHOR = "the turkengine authors"
 
 MOST_WAITING = 1 << 25  # bytes that the commands kept during a search may take: hundreds of thousands of short ones
 WAITING_COST = 80  # bytes that a command takes beside its text
+EARLY = 0.01  # s of a timed search in which reports are held back: nobody can read them, and each takes time from it
 
 
 class State(Enum):
@@ -101,6 +104,8 @@ class Session(ABC):
         self._stopping = False
         self._pondering = False
         self._reported = False
+        self._hasty = False  # the search of a move in a game, of which nobody can follow the first steps
+        self._held: Report | None = None
         self._commands = self.commands()
 
     # What a dialect is made of.
@@ -149,11 +154,15 @@ class Session(ABC):
 
     def report(self, report: Report) -> list[Action]:
         """The search has found something."""
-        line = self.report_line(report) if self.state is State.SEARCHING else None
-        if line is None:
+        if self.state is not State.SEARCHING:
             return []
-        self._reported = True
-        return [Reply(line)]
+        exact = report.bound is Bound.EXACT
+        if self._hasty and report.time < EARLY:
+            self._held = report if exact else self._held
+            return []
+        if exact:
+            self._held = None
+        return self._release() + self._tell(report)
 
     def current_move(self, move: Move, number: int) -> list[Action]:
         """A search that has been on for a while is at this move of the root, the first one having number 1."""
@@ -163,7 +172,7 @@ class Session(ABC):
         """The search has ended."""
         if self.state is not State.SEARCHING:
             return []
-        actions: list[Action] = []
+        actions = self._release()
         if answer.move is None and not self._reported:
             actions.append(Reply(self.lost_line()))
         ponder = answer.ponder
@@ -289,9 +298,23 @@ class Session(ABC):
         self._in_force = True
         return [Configure(self._asked)]
 
+    def _tell(self, report: Report) -> list[Action]:
+        line = self.report_line(report)
+        if line is None:
+            return []
+        self._reported = True
+        return [Reply(line)]
+
+    def _release(self) -> list[Action]:
+        """Tell the report that has been held back, where a later one has not made it worthless."""
+        report, self._held = self._held, None
+        return self._tell(report) if report is not None else []
+
     def _start(self, limits: Limits) -> list[Action]:
         """Search the position set; at the end of the input the search is stopped as soon as it has begun."""
         start = [*self._come_into_force(), StartSearch(self.position, limits)]
+        waited_for = limits.infinite or limits.ponder or limits.analysis or self.options.multi_pv > 1
+        self._hasty = limits.timed and not waited_for
         self.state = State.SEARCHING
         self._pondering, self._stopping, self._reported = limits.ponder, False, False
         return [*start, *(self._stop("") if self._ending else [])]

@@ -50,6 +50,8 @@ class UciClientSession(ClientSession):
     def __init__(self) -> None:
         super().__init__()
         self._history = History(moves.landing)
+        self._start: Position | None = None  # of the game asked about last, and how it is told
+        self._start_text = ""
 
     def setting_line(self, name: str, value: str) -> str:
         """A `setoption` line; a button has no value."""
@@ -60,8 +62,10 @@ class UciClientSession(ClientSession):
     def order_lines(self, position: Position, limits: Limits) -> list[str]:
         """Where the game began and every move, and the order with its limits."""
         start, texts = self._history.follow(position)
-        usual = start == Position.start(start.variant)
-        words = ["position", "startpos" if usual else f"fen {fen.write_counted(start)}"]
+        if start is not self._start:
+            usual = start == Position.start(start.variant)
+            self._start, self._start_text = start, "startpos" if usual else f"fen {fen.write_counted(start)}"
+        words = ["position", self._start_text]
         if texts:
             words += ["moves", *texts]
         return [" ".join(words), " ".join(["go", *_limits(position, limits)])]
@@ -88,6 +92,10 @@ class UciClientSession(ClientSession):
             case _:
                 raise ValueError(word)
         return None
+
+    def put_aside(self, data: bytes) -> bool:
+        """Keep reports unread, if no complaint is among them."""
+        return b"string" not in data and super().put_aside(data)
 
     def receive(self, line: str) -> Event | None:
         """The engine has written a line; complaints come as `info string`."""
