@@ -18,8 +18,9 @@ from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings, from_start
 from turkengine.match.record import Kind, Record
 from turkengine.match.referee import Beginning
-from turkengine.match.runner import Contest, End, Entrant, Runner
+from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Gauntlet, Key, Results, RoundRobin, Schedule
+from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.notation import fen

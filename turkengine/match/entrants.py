@@ -14,7 +14,7 @@ from turkengine.client.contract import Client
 from turkengine.client.naming import client_from
 from turkengine.errors import OptionError
 from turkengine.match.clocks import TimeControl
-from turkengine.match.runner import Entrant
+from turkengine.match.seat import Entrant
 from turkengine.rules.variant import Variant
 
 _NAMED = re.compile(r"(?P<name>[^:=]+)=(?P<engine>(?:builtin|hub1?|uci|dxp)(?::.*)?)", re.DOTALL)

@@ -11,8 +11,9 @@ from turkengine.errors import OptionError, shown
 from turkengine.match.conduct import Conduct
 from turkengine.match.entrants import Entry
 from turkengine.match.openings import Openings
-from turkengine.match.runner import Contest, Entrant
+from turkengine.match.runner import Contest
 from turkengine.match.schedule import Schedule
+from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
 from turkengine.rules.variant import Variant
 
