@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from dataclasses import fields, replace
 from typing import Any
 
@@ -177,3 +179,16 @@ def test_results_are_written_as_the_game_writes_them(variant: Variant, position:
     end = outcome(fen.read(variant, position))
     assert end is not None
     assert result(end, variant) == score
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_a_variant_that_is_sent_arrives_as_the_same_object(variant: Variant) -> None:
+    position = Position.start(variant)
+    assert pickle.loads(pickle.dumps(variant)) is variant
+    assert pickle.loads(pickle.dumps(position)).variant is variant
+    assert copy.deepcopy(variant) is variant
+
+
+def test_a_variant_that_is_not_declared_is_sent_as_it_is() -> None:
+    other = replace(CRODA, repetitions=4)
+    assert pickle.loads(pickle.dumps(other)) == other

@@ -5,12 +5,13 @@ from __future__ import annotations
 import importlib.util
 import signal
 import sys
+from contextlib import ExitStack
 from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.errors import TurkengineError
+from turkengine.errors import OptionError, TurkengineError
 
 if TYPE_CHECKING:
     from turkengine.match.plan import Plan
@@ -18,13 +19,20 @@ if TYPE_CHECKING:
 PLAYED, FAULTS, USAGE, NOT_STARTED, INTERRUPTED = 0, 1, 2, 3, 130  # docs/match.md tells them
 
 
-def held(plan: Plan, plain: bool) -> int:
+farm_option = click.option(
+    "--farm", metavar="ADDRESS", help="Play on the cluster of this Dask scheduler, as tcp://scheduler:8786."
+)
+
+
+def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     """Hold the match; the exit status.
 
     Args:
         plain: lines and no table, also on a terminal.
+        farm: the scheduler of a cluster that plays; this machine if None.
     """
     from turkengine.client.contract import ClientError
+    from turkengine.match.farm import Farm
     from turkengine.match.organiser import Organiser
     from turkengine.match.runner import End
     from turkengine.match.store import Store
@@ -32,9 +40,15 @@ def held(plan: Plan, plain: bool) -> int:
     signal.signal(signal.SIGTERM, interrupt)
     live = not plain and sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
     try:
-        organiser = Organiser(plan, click.echo, live)
-        with Store(plan.db) as store:
-            end, summary = organiser.hold(store)
+        with ExitStack() as stack:
+            players = None
+            if farm is not None:
+                if plan.processors:
+                    raise OptionError("processors are chosen for games on this machine; start the workers on theirs")
+                players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
+            organiser = Organiser(plan, click.echo, live, players)
+            with Store(plan.db) as store:
+                end, summary = organiser.hold(store)
     except ClientError as error:
         click.echo(f"turkengine: {error}", err=True)
         return NOT_STARTED

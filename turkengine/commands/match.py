@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.holding import held
+from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
@@ -94,7 +94,9 @@ def _bounds(text: str) -> tuple[float, float]:
     metavar="N",
     help="Hundredths of a man that count as balanced.",
 )
-@click.option("--concurrency", type=click.IntRange(1, 1024), default=1, show_default=True, metavar="N")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time. [default: 1, of a farm all]"
+)
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Decides the openings.")
 @click.option("--sprt", callback=read_with(_bounds), metavar="ELO0,ELO1", help="Stop once one of the two is accepted.")
 @click.option("--sprt-scale", type=click.Choice(["normalised", "logistic"]), default="normalised", show_default=True)
@@ -129,6 +131,7 @@ def _bounds(text: str) -> tuple[float, float]:
 @click.option("--html", type=file_option, metavar="FILE", help="The report as a page.")
 @click.option("--log", "logs", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="All lines.")
 @click.option("--affinity", callback=read_with(_processors), metavar="N,...", help="Processors, one for each game.")
+@farm_option
 @click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
 @click.pass_context
 def match(
@@ -143,7 +146,7 @@ def match(
     openings: str,
     opening_plies: int,
     opening_score: int,
-    concurrency: int,
+    concurrency: int | None,
     seed: int,
     sprt: tuple[float, float] | None,
     sprt_scale: str,
@@ -163,6 +166,7 @@ def match(
     html: Path | None,
     logs: Path | None,
     affinity: tuple[int, ...] | None,
+    farm: str | None,
     plain: bool,
 ) -> None:
     """Play games between engines, and tell who is better and how sure that is.
@@ -212,4 +216,4 @@ def match(
         )
     except TurkengineError as error:
         raise click.UsageError(str(error)) from None
-    ctx.exit(held(plan, plain))
+    ctx.exit(held(plan, plain, farm))

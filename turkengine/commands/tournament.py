@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.holding import held
+from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
 
 
@@ -14,9 +14,12 @@ from turkengine.errors import TurkengineError
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time, in place of FILE's.")
 @click.option("--check", is_flag=True, help="Read FILE, tell what would be played, and play nothing.")
+@farm_option
 @click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
 @click.pass_context
-def tournament(ctx: click.Context, file: Path, concurrency: int | None, check: bool, plain: bool) -> None:
+def tournament(
+    ctx: click.Context, file: Path, concurrency: int | None, check: bool, farm: str | None, plain: bool
+) -> None:
     """Hold the tournament that FILE describes: round robin, gauntlet, knockout or Swiss.
 
     docs/match.md describes the file, with an example of each. If FILE names a db, a tournament that was ended in any
@@ -42,4 +45,4 @@ def tournament(ctx: click.Context, file: Path, concurrency: int | None, check: b
         for name, value in plan.settings(names).items():
             click.echo(f"{name}: {value}")
         return
-    ctx.exit(held(plan, plain))
+    ctx.exit(held(plan, plain, farm))

@@ -6,7 +6,7 @@ An engine that cannot even be started is told at once, in one line, and not afte
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -79,8 +79,35 @@ def check_names(entries: Sequence[Entry]) -> list[str]:
     return given
 
 
-def tried(entries: Sequence[Entry], variant: Variant) -> list[Entrant]:
+def called(entry: Entry, variant: Variant) -> str:
+    """What an engine is called, once it has been started.
+
+    Raises:
+        ClientError: it cannot be started.
+    """
+    with entry.client() as client:
+        client.start(variant)
+        return entry.name or client.name
+
+
+def called_here(entries: Sequence[Entry], variant: Variant) -> list[str]:
+    """What engines are called that run on this machine.
+
+    Raises:
+        ClientError: one cannot be started.
+    """
+    return [called(entry, variant) for entry in entries]
+
+
+def tried(
+    entries: Sequence[Entry],
+    variant: Variant,
+    names_of: Callable[[Sequence[Entry], Variant], list[str]] = called_here,
+) -> list[Entrant]:
     """The players of a match: each engine has been started once, and has a name that no other has.
+
+    Args:
+        names_of: starts them where they are to play, and tells what they are called.
 
     Raises:
         ClientError: an engine cannot be started.
@@ -88,13 +115,10 @@ def tried(entries: Sequence[Entry], variant: Variant) -> list[Entrant]:
     """
     given = check_names(entries)
     entrants: list[Entrant] = []
-    for entry in entries:
-        with entry.client() as client:
-            client.start(variant)
-            called = entry.name or client.name
-        name, number = called, 1
+    for entry, own in zip(entries, names_of(entries, variant), strict=True):
+        name, number = own, 1
         while name in {entrant.name for entrant in entrants} or (not entry.name and name in given):
             number += 1
-            name = f"{called} ({number})"
+            name = f"{own} ({number})"
         entrants.append(Entrant(name, entry.client, entry.control))
     return entrants

@@ -11,7 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from turkengine.errors import OptionError
-from turkengine.match.entrants import tried
+from turkengine.match.entrants import called_here, tried
+from turkengine.match.farm import Farm
 from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
 from turkengine.match.progress import LiveProgress, PlainProgress, Progress
@@ -29,19 +30,21 @@ Echo = Callable[[str], object]
 class Organiser:
     """One match under way."""
 
-    def __init__(self, plan: Plan, echo: Echo, live: bool = False) -> None:
+    def __init__(self, plan: Plan, echo: Echo, live: bool = False, farm: Farm | None = None) -> None:
         """Start every engine once, to see that it is there and what it calls itself.
 
         Args:
             echo: takes a line for people.
             live: whether a table is drawn on a terminal.
+            farm: plays; this machine if None.
 
         Raises:
             ClientError: an engine cannot be started.
             OptionError: the plan cannot be held.
         """
         self.plan, self.echo, self.live = plan, echo, live
-        self.contest = plan.contest(tried(plan.entries, plan.variant))
+        self.players = farm
+        self.contest = plan.contest(tried(plan.entries, plan.variant, called_here if farm is None else farm.names_of))
         names = [entrant.name for entrant in self.contest.entrants]
         self.settings = plan.settings(names)
         self.title = plan.title or (" against ".join(names) if len(names) == 2 else f"{len(names)} engines")
@@ -61,7 +64,7 @@ class Organiser:
             self.faults.add(record)
         if before:
             self.echo(f"{before} games have been played before")
-        runner = Runner(self.contest, store, self)
+        runner = Runner(self.contest, store, self, self.players)
         self._write_pdn(store)
         with self._progress(runner.results) as self._shown:
             end = runner.run()

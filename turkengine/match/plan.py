@@ -40,6 +40,7 @@ class Plan:
         title: of reports and files; made from the names of the players if empty.
         schedule: makes the schedule for the names of the players, in the order of the entries.
         db: the file that keeps the match; None to keep it in memory only.
+        concurrency: games at a time; None for one on this machine, and as many as there is room for on a farm.
         logs: a folder for the lines exchanged with engines.
         processors: see `Contest`.
         scoring: half points for a win as points are written: 2 for 2-1-0, 1 for 1-1/2-0, None for the game's own way.
@@ -52,7 +53,7 @@ class Plan:
     openings: Openings
     conduct: Conduct = field(default_factory=Conduct)
     sprt: Sprt | None = None
-    concurrency: int = 1
+    concurrency: int | None = None
     db: Path | None = None
     outputs: Outputs = field(default_factory=Outputs)
     logs: Path | None = None
@@ -81,7 +82,7 @@ class Plan:
             self.openings,
             self.conduct,
             self.sprt,
-            self.concurrency,
+            self.concurrency or 1,
             self.logs,
             self.processors,
         )

@@ -133,6 +133,7 @@ def _plan(data: Mapping[str, object], folder: Path) -> Plan:
     scoring = table.text("scoring")
     if scoring and scoring not in SCORINGS:
         raise OptionError(f"[tournament]: scoring does not take {shown(scoring)}; it takes {', '.join(SCORINGS)}")
+    concurrency = table.whole("concurrency")
     plan = Plan(
         title=table.text("name"),
         variant=variant,
@@ -141,7 +142,7 @@ def _plan(data: Mapping[str, object], folder: Path) -> Plan:
         openings=_openings(table, variant, folder),
         conduct=_conduct(table),
         sprt=_sprt(table, len(entries)),
-        concurrency=max(table.whole("concurrency", 1), 1),
+        concurrency=max(concurrency, 1) if concurrency is not None else None,
         db=table.path("db", folder),
         outputs=Outputs(table.path("pdn", folder), table.path("json", folder), table.path("html", folder)),
         logs=table.path("log", folder),

@@ -6,7 +6,9 @@ comes from. `docs/rules.md` tells the whole story of each game, with every decis
 
 from __future__ import annotations
 
+import copyreg
 from dataclasses import replace
+from typing import Any
 
 from turkengine.errors import VariantError, shown
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
@@ -139,3 +141,13 @@ def variant_named(name: str) -> Variant:
     except KeyError:
         known = ", ".join(_BY_NAME)
         raise VariantError(f"no variant is called {shown(name)}; there are {known}") from None
+
+
+def _sent(variant: Variant) -> str | tuple[Any, ...]:
+    """What pickle keeps: the name of one that is declared here, so that it is this very object wherever it arrives."""
+    if any(variant is declared for declared in VARIANTS):
+        return variant_named, (variant.name,)
+    return variant.__reduce_ex__(2)
+
+
+copyreg.pickle(Variant, _sent)
