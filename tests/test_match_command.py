@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import signal
 import sqlite3
 import subprocess
@@ -202,6 +203,29 @@ def test_an_engine_that_cannot_be_started_is_told_before_the_first_game(tmp_path
     run = match(tmp_path, "builtin", "hub:/no/such/engine", *QUICK)
     assert run.returncode == 3
     assert "/no/such/engine cannot be started: No such file or directory" in run.stderr
+
+
+def test_a_program_over_dxp_plays_in_both_colours_and_knows_how_each_game_has_ended(tmp_path: Path) -> None:
+    listening = [*TURKENGINE, "dxp", "--listen", "127.0.0.1:0", "--nodes", "50", "--config", "none.toml"]
+    with subprocess.Popen(listening, cwd=tmp_path, stdout=subprocess.PIPE, text=True) as peer:
+        assert peer.stdout is not None
+        place = peer.stdout.readline().split()[-1]
+        run = match(tmp_path, "us=builtin:hash=1", f"dxp:{place}", "--games", "2", "--tc", "30", *QUICK)
+        refused = match(tmp_path, "builtin", f"dxp:{place}", "--games", "2", *QUICK, "--concurrency", "2")
+        peer.terminate()
+        told = peer.stdout.read()
+    assert run.returncode == 0, run.stderr
+    assert "2 games, " in run.stdout
+    assert "ended by rules 2" in run.stdout
+    begun = re.findall(r"game (\d) begins: White (.+?), Black .*?, 0\.5 min each", told)
+    assert [number for number, _ in begun] == ["1", "2"]
+    results = re.findall(r"^game (\d): (\S+), (.+?) \(", told, re.MULTILINE)
+    assert [number for number, *_ in results] == ["1", "2"]
+    for number, result, reason in results:
+        assert result in ("2-0", "1-1", "0-2")
+        assert reason.partition(" (")[0] in run.stdout, number
+    assert refused.returncode == 2
+    assert f"dxp:{place} plays one game after the other; give --concurrency 1" in refused.stderr
 
 
 def test_two_engines_of_one_name_are_told_apart(tmp_path: Path) -> None:

@@ -40,6 +40,7 @@ class Scripted:
 
     Attributes:
         asked: (position, limits, deadline) of every question.
+        ends: the last position of every game.
         dead: whether it is there to be asked.
     """
 
@@ -57,6 +58,7 @@ class Scripted:
         self.script = list(script)
         self.asked: list[tuple[Position, Limits, float | None]] = []
         self.games = 0
+        self.ends: list[Position] = []
         self.dead = True
         self.fails_to_start = fails_to_start
 
@@ -81,6 +83,9 @@ class Scripted:
             except moves.IllegalMoveError:
                 raise illegal(position, answer) from None
         return answer if answer is not None else Thought(None)
+
+    def game_over(self, position: Position) -> None:
+        self.ends.append(position)
 
     def _thought(self, move: Move) -> Thought:
         score = Score(self.score) if self.score is not None else None

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable
 
 import pytest
-from match.scripted import Answer, Scripted, crash, illegal
+from match.scripted import Answer, Scripted, crash, first_move, illegal
 
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
@@ -52,6 +52,12 @@ START = Position.start(INTERNATIONAL)
 
 
 class TestTheRules:
+    def test_both_engines_are_told_how_the_game_has_ended(self) -> None:
+        white, black = Scripted(), Scripted([crash()])
+        start = Position.start(INTERNATIONAL)
+        game(start, white, black)
+        assert white.ends == black.ends == [start.play(first_move(start))]
+
     def test_a_win_is_told_with_its_reason(self) -> None:
         record = game(international("W:W28:B22"), ["28x17"])
         assert record.ending == Ending(Kind.RULES, WHITE, "no piece left")

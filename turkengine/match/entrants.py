@@ -60,6 +60,11 @@ class Entry:
         return client_from(self.engine, name=self.name, options=self.options, directory=self.directory)
 
     @property
+    def plays_one_game(self) -> bool:
+        """Whether all its clients are the same program, which plays one game after the other."""
+        return self.engine.partition(":")[0].strip() == "dxp"
+
+    @property
     def description(self) -> str:
         """What it is, for comparing with what it was when the match began."""
         options = "".join(f" {name}={value}" for name, value in sorted(self.options.items()))

@@ -44,6 +44,10 @@ class Organiser:
         """
         self.plan, self.echo, self.live = plan, echo, live
         self.players = farm
+        at_a_time = plan.concurrency or (1 if farm is None else None)
+        alone = next((entry for entry in plan.entries if entry.plays_one_game), None)
+        if alone is not None and at_a_time != 1:
+            raise OptionError(f"{alone.engine} plays one game after the other; give --concurrency 1")
         self.contest = plan.contest(tried(plan.entries, plan.variant, called_here if farm is None else farm.names_of))
         names = [entrant.name for entrant in self.contest.entrants]
         self.settings = plan.settings(names)

@@ -114,7 +114,10 @@ class _Refereeing:
             self._move()
         if self.game.ending.kind in FAULTS and self.broken_off():
             return None  # an engine that has been ended from outside has not failed
-        return self._record(self.game.ending)
+        record = self._record(self.game.ending)
+        for player in self.players.values():
+            player.client.game_over(self.game.position)
+        return record
 
     def _start_engines(self) -> None:
         """Both are started, also where the first cannot be: nobody wins against an engine that is not there either."""
