@@ -183,7 +183,14 @@ def test_a_report_has_every_field_and_legal_moves_in_landing_form(talk: Talk) ->
     assert " score cp 0 lowerbound nodes " in talk.report("32-28", bound=Bound.LOWER)[0]
 
 
-def test_of_the_first_moments_of_a_timed_search_the_last_exact_report_is_told_with_the_answer(talk: Talk) -> None:
+def test_a_timed_search_tells_no_more_than_somebody_can_follow(talk: Talk) -> None:
+    talk.say("go wtime 1000 btime 1000")
+    told = [bool(talk.report("32-28", time=milliseconds / 1000)) for milliseconds in range(1, 41)]
+    assert [milliseconds for milliseconds, was in enumerate(told, start=1) if was] == [10, 20, 30, 40]
+    assert talk.answer("32-28") == ["bestmove 32-28"]
+
+
+def test_the_last_exact_report_of_a_timed_search_is_told_with_the_answer(talk: Talk) -> None:
     talk.say("go wtime 1000 btime 1000")
     assert talk.report("31-27", time=0.001) == talk.report("32-28", score=8, time=0.002) == []
     assert talk.report("31-26", bound=Bound.LOWER, time=0.003) == []

@@ -32,7 +32,6 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
         farm: the scheduler of a cluster that plays; this machine if None.
     """
     from turkengine.client.contract import ClientError
-    from turkengine.match.farm import Farm
     from turkengine.match.organiser import Organiser
     from turkengine.match.runner import End
     from turkengine.match.store import Store
@@ -45,6 +44,8 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
             if farm is not None:
                 if plan.processors:
                     raise OptionError("processors are chosen for games on this machine; start the workers on theirs")
+                from turkengine.match.farm import Farm  # late: it takes a while
+
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
             with Store(plan.db) as store:

@@ -9,10 +9,10 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turkengine.errors import OptionError
 from turkengine.match.entrants import called_here, tried
-from turkengine.match.farm import Farm
 from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
 from turkengine.match.progress import LiveProgress, PlainProgress, Progress
@@ -23,6 +23,9 @@ from turkengine.match.schedule import Key, Results
 from turkengine.match.scoresheet import pdn_of
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
+
+if TYPE_CHECKING:
+    from turkengine.match.farm import Farm
 
 Echo = Callable[[str], object]
 

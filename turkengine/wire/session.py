@@ -10,8 +10,8 @@ promises can be tested by calling it:
 * A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
 * What is not understood is ignored, also while a search is on: it takes no room in the queue.
 * What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
-* Before an answer the last exact report has been told. Of those in the first moments of a search for a move in a game
-  only this one is.
+* Before an answer the last exact report has been told. Of a search for a move in time reports are held back that come
+  too soon after the one before.
 
     IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
     IDLE --count--> COUNTING --result--> IDLE
@@ -56,7 +56,7 @@ AUTHOR = "the turkengine authors"
 
 MOST_WAITING = 1 << 25  # bytes that the commands kept during a search may take: hundreds of thousands of short ones
 WAITING_COST = 80  # bytes that a command takes beside its text
-EARLY = 0.01  # s of a timed search in which reports are held back: nobody can read them, and each takes time from it
+PACE = 0.01  # s between reports of a timed search: more than that nobody can follow, and each takes time from it
 
 
 class State(Enum):
@@ -104,7 +104,8 @@ class Session(ABC):
         self._stopping = False
         self._pondering = False
         self._reported = False
-        self._hasty = False  # the search of a move in a game, of which nobody can follow the first steps
+        self._report_from = 0.0  # s of search from which the next report is told
+        self._pace = 0.0  # s
         self._held: Report | None = None
         self._commands = self.commands()
 
@@ -157,11 +158,12 @@ class Session(ABC):
         if self.state is not State.SEARCHING:
             return []
         exact = report.bound is Bound.EXACT
-        if self._hasty and report.time < EARLY:
+        if report.time < self._report_from:
             self._held = report if exact else self._held
             return []
         if exact:
             self._held = None
+        self._report_from = report.time + self._pace
         return self._release() + self._tell(report)
 
     def current_move(self, move: Move, number: int) -> list[Action]:
@@ -314,7 +316,7 @@ class Session(ABC):
         """Search the position set; at the end of the input the search is stopped as soon as it has begun."""
         start = [*self._come_into_force(), StartSearch(self.position, limits)]
         waited_for = limits.infinite or limits.ponder or limits.analysis or self.options.multi_pv > 1
-        self._hasty = limits.timed and not waited_for
+        self._pace = self._report_from = PACE if limits.timed and not waited_for else 0.0
         self.state = State.SEARCHING
         self._pondering, self._stopping, self._reported = limits.ponder, False, False
         return [*start, *(self._stop("") if self._ending else [])]
