@@ -62,6 +62,17 @@ def parse(variant: Variant, text: str) -> Setup:
     Raises:
         PositionError: naming the field, the square or the count that is wrong.
     """
+    setup = unchecked(variant, text)
+    check(variant, setup.cells)
+    return setup
+
+
+def unchecked(variant: Variant, text: str) -> Setup:
+    """The same, for whoever makes a position of it that checks itself.
+
+    Raises:
+        PositionError: naming the field or the square that is wrong.
+    """
     to_move, *fields = "".join(text.split()).removesuffix(".").split(":")
     side = _SIDES.get(to_move.upper())
     if side is None:
@@ -84,7 +95,6 @@ def parse(variant: Variant, text: str) -> Setup:
         if letter not in given:
             raise PositionError(f"the FEN lacks the field {letter!r}; write ':{letter}' for a side without a piece")
     placed = "".join(cells)
-    check(variant, placed)
     plies = given.get("H", 0)
     if plies and material_limit(variant, placed) is not None:
         return Setup(placed, side, material_plies=plies)
@@ -109,7 +119,12 @@ def _place(board: Board, cells: list[str], side: Side, content: str) -> None:
     usual = _tokens(board, side)
     for token in content.split(","):
         known = usual.get(token)
-        for square, letter in (known,) if known is not None else _unusual(board, side, token):
+        if known is not None:
+            square, letter = known
+            if cells[square] == EMPTY:
+                cells[square] = letter
+                continue
+        for square, letter in _unusual(board, side, token):
             if cells[square] != EMPTY:
                 raise PositionError(f"square {board.names[square]} is given twice; it holds one piece")
             cells[square] = letter
@@ -122,6 +137,7 @@ def _tokens(board: Board, side: Side) -> dict[str, tuple[int, str]]:
     return men | {f"K{name}": (square, KING[side]) for square, name in enumerate(board.names)}
 
 
+@lru_cache(maxsize=1 << 12)  # the ranges of one file are few
 def _unusual(board: Board, side: Side, token: str) -> list[tuple[int, str]]:
     """A range, leading zeros, capital letters, or a mistake."""
     crowned = token.startswith("K")
