@@ -1,0 +1,82 @@
+"""Boards as drawings: what is on them, and where."""
+
+from __future__ import annotations
+
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, symbols
+from turkengine.notation import fen
+from turkengine.rules.position import Position
+from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def found(drawing: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
+    return [element for element in drawing.iter() if element.get("class") == kind]
+
+
+def place(element: ElementTree.Element) -> tuple[str | None, str | None]:
+    return element.get("cx"), element.get("cy")
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_every_start_is_a_well_formed_drawing_with_all_pieces(variant) -> None:
+    position = Position.start(variant)
+    drawing = ElementTree.fromstring(board_svg(variant.board, position.cells))
+    assert drawing.tag == f"{SVG}svg"
+    assert len(found(drawing, "tk-w")) == len(found(drawing, "tk-b")) == variant.pieces_per_side
+
+
+def test_pieces_stand_where_the_board_has_their_squares() -> None:
+    cells = fen.parse(INTERNATIONAL, "W:W46:B5").cells
+    drawing = ElementTree.fromstring(board_svg(INTERNATIONAL.board, cells))
+    assert place(found(drawing, "tk-w")[0]) == ("20", "380")  # the near left corner
+    assert place(found(drawing, "tk-b")[0]) == ("380", "20")
+    turned = ElementTree.fromstring(board_svg(INTERNATIONAL.board, cells, flipped=True))
+    assert place(found(turned, "tk-w")[0]) == ("380", "20")
+
+
+def test_kings_wear_crowns_and_men_do_not() -> None:
+    cells = fen.parse(TURKISH, "W:WKa1,b2:BKh8,g7").cells
+    drawing = ElementTree.fromstring(board_svg(TURKISH.board, cells))
+    assert len(found(drawing, "tk-cw")) == len(found(drawing, "tk-cb")) == 1
+    assert len(found(drawing, "tk-w")) == 2
+
+
+def test_numbers_stand_on_dark_squares_and_letters_along_the_edge() -> None:
+    dark = ElementTree.fromstring(board_svg(INTERNATIONAL.board, "e" * 50))
+    assert [element.text for element in found(dark, "tk-name")] == [str(number) for number in range(1, 51)]
+    edged = ElementTree.fromstring(board_svg(TURKISH.board, "e" * 64))
+    assert [element.text for element in found(edged, "tk-edge")] == [*"abcdefgh", *"87654321"]
+    turned = ElementTree.fromstring(board_svg(TURKISH.board, "e" * 64, flipped=True))
+    assert [element.text for element in found(turned, "tk-edge")] == [*"hgfedcba", *"12345678"]
+    bare = ElementTree.fromstring(board_svg(TURKISH.board, "e" * 64, names=False))
+    assert bare.get("viewBox") == "0 0 320 320"
+
+
+def test_moves_arrows_and_marks_are_drawn() -> None:
+    drawing = ElementTree.fromstring(
+        board_svg(
+            INTERNATIONAL.board,
+            "e" * 50,
+            last=(31, 27),
+            arrows=(Arrow(31, 27, GOOD), Arrow(4, 4, BAD)),
+            marks=(Mark(27, "?!", BAD),),
+            size=200,
+            title="a <board>",
+        )
+    )
+    assert len(found(drawing, "tk-last")) == 2
+    assert [element.tag for element in found(drawing, "tk-arrow")] == [f"{SVG}line", f"{SVG}circle"]
+    assert [element.text for element in found(drawing, "tk-mark")] == ["?!"]
+    assert (drawing.get("width"), drawing.get("height")) == ("200", "200")
+    assert drawing.get("aria-label") == "a <board>"
+
+
+def test_a_page_can_keep_the_style_for_all_boards() -> None:
+    assert "<style>" in board_svg(TURKISH.board, "e" * 64)
+    assert "<style>" not in board_svg(TURKISH.board, "e" * 64, styled=False)
+    assert set(symbols()) == set("wbWB")

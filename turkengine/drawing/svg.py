@@ -1,0 +1,176 @@
+"""A board as SVG: squares, men, kings, the last move, arrows, marks on squares, names of squares.
+
+One square is 40 units wide. The drawing needs no font but a plain one and nothing from outside; it scales to any size.
+Boards on which only dark squares are played are chequered, with each square's number in its corner; those on which all
+are played have one colour, with letters and numbers along the edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from math import hypot
+
+from turkengine.rules.board import Board
+
+UNIT = 40  # of a square's side
+MARGIN = 18  # for letters and numbers along the edge
+
+STYLE = (
+    ".tk-light{fill:#f3e3c3}.tk-dark{fill:#b98a5b}.tk-plain{fill:#ead5ac;stroke:#9a7b4f}.tk-last{fill:#f2d14c;opacity:.6}"
+    ".tk-w{fill:#fffaf0;stroke:#4a4038}.tk-b{fill:#39312b;stroke:#171310}.tk-rw{fill:none;stroke:#b9ad9c}"
+    ".tk-rb{fill:none;stroke:#6d6156}.tk-cw{fill:#c98a12}.tk-cb{fill:#f0b93a}.tk-name{font:9px sans-serif;fill:#5b4023}"
+    ".tk-edge{font:11px sans-serif;fill:#777}.tk-arrow{stroke-width:6;stroke-linecap:round;opacity:.8}"
+    ".tk-mark{font:bold 15px sans-serif;fill:#fff}"
+)
+"""What the classes look like. A page that holds many boards may say it once and leave it out of each."""
+
+GOOD, BAD, NEUTRAL = "#2c7a3f", "#b3382c", "#2a6fb0"
+"""Colours of arrows and marks."""
+
+_CROWN = "M-9 6 L-11 -6 L-5 0 L0 -9 L5 0 L11 -6 L9 6 Z"  # around the middle of a piece
+
+
+@dataclass(frozen=True)
+class Arrow:
+    """A line from the middle of one square to that of another, by their indices."""
+
+    origin: int
+    target: int
+    colour: str = NEUTRAL
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A word of one or two letters, as `!` or `??`, on a square's corner."""
+
+    square: int
+    text: str
+    colour: str = NEUTRAL
+
+
+def board_svg(
+    board: Board,
+    cells: str,
+    *,
+    last: Iterable[int] = (),
+    arrows: Sequence[Arrow] = (),
+    marks: Sequence[Mark] = (),
+    flipped: bool = False,
+    size: int | None = None,
+    names: bool = True,
+    styled: bool = True,
+    title: str = "",
+) -> str:
+    """The drawing, one `svg` element.
+
+    Args:
+        cells: one letter a square in index order: w b (men), W B (kings), e (empty).
+        last: squares to be shown as those of the last move.
+        arrows, marks: drawn above the pieces.
+        flipped: with Black at the bottom.
+        size: pixels of its width; the width there is if None.
+        names: with numbers or letters of the squares.
+        styled: with the rules of `STYLE` inside; without them the page has to hold them.
+        title: what is read to those who cannot see it.
+    """
+    margin = MARGIN if names and not board.dark_only else 0
+    centres = _centres(board, flipped, margin)
+    width, height = board.files * UNIT + margin, board.ranks * UNIT + margin
+    parts = [f"<style>{STYLE}</style>" if styled else "", *_ground(board, centres, margin)]
+    parts += [_square(*centres[square], "tk-last") for square in dict.fromkeys(last)]
+    if names:
+        parts += _numbers(board, centres) if board.dark_only else _edges(board, flipped, height, margin)
+    parts += [piece(*centres[square], letter) for square, letter in enumerate(cells) if letter != "e"]
+    parts += [_arrow(centres[arrow.origin], centres[arrow.target], arrow.colour) for arrow in arrows]
+    parts += [_mark(centres[mark.square], mark) for mark in marks]
+    sized = f' width="{size}" height="{round(size * height / width)}"' if size is not None else ""
+    label = f' role="img" aria-label="{escape(title or "board")}"'
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{sized}{label}>'
+    return f"{opening}{''.join(parts)}</svg>"
+
+
+def piece(x: float, y: float, letter: str) -> str:
+    """A man (w, b) or king (W, B) around a point."""
+    colour = letter.lower()
+    disc = f'<circle class="tk-{colour}" cx="{x}" cy="{y}" r="16"/><circle class="tk-r{colour}" cx="{x}" cy="{y}" r="'
+    if letter.islower():
+        return f'{disc}10"/>'
+    return f'{disc}14"/><path class="tk-c{colour}" transform="translate({x} {y})" d="{_CROWN}"/>'
+
+
+def _centres(board: Board, flipped: bool, margin: int) -> list[tuple[int, int]]:
+    """The middle of each square, in index order."""
+    half = UNIT // 2
+    found = []
+    for file, rank in board.places:
+        across, down = (board.files - 1 - file, rank) if flipped else (file, board.ranks - 1 - rank)
+        found.append((margin + across * UNIT + half, down * UNIT + half))
+    return found
+
+
+def _ground(board: Board, centres: Sequence[tuple[int, int]], margin: int) -> list[str]:
+    width, height = board.files * UNIT, board.ranks * UNIT
+    kind = "tk-light" if board.dark_only else "tk-plain"
+    ground = f'<rect class="{kind}" x="{margin}" y="0" width="{width}" height="{height}"/>'
+    if board.dark_only:
+        corners = "".join(f"M{x - UNIT // 2} {y - UNIT // 2}h{UNIT}v{UNIT}h-{UNIT}z" for x, y in centres)
+        return [ground, f'<path class="tk-dark" d="{corners}"/>']
+    lines = [f"M{margin + file * UNIT} 0v{height}" for file in range(1, board.files)]
+    lines += [f"M{margin} {rank * UNIT}h{width}" for rank in range(1, board.ranks)]
+    return [ground, f'<path class="tk-plain" d="{"".join(lines)}"/>']
+
+
+def _square(x: int, y: int, kind: str) -> str:
+    return f'<rect class="{kind}" x="{x - UNIT // 2}" y="{y - UNIT // 2}" width="{UNIT}" height="{UNIT}"/>'
+
+
+def _numbers(board: Board, centres: Sequence[tuple[int, int]]) -> list[str]:
+    return [
+        f'<text class="tk-name" x="{x - UNIT // 2 + 2}" y="{y - UNIT // 2 + 9}">{name}</text>'
+        for name, (x, y) in zip(board.names, centres, strict=True)
+    ]
+
+
+def _edges(board: Board, flipped: bool, height: int, margin: int) -> list[str]:
+    half = UNIT // 2
+    files, ranks = range(board.files), range(board.ranks)
+    parts = []
+    for place in files:
+        name = "abcdefghijklmnopqrstuvwxyz"[board.files - 1 - place if flipped else place]
+        parts.append(_edge(margin + place * UNIT + half, height - 5, name))
+    for place in ranks:
+        parts.append(_edge(margin // 2, place * UNIT + half + 4, str(place + 1 if flipped else board.ranks - place)))
+    return parts
+
+
+def _edge(x: int, y: int, text: str) -> str:
+    return f'<text class="tk-edge" x="{x}" y="{y}" text-anchor="middle">{text}</text>'
+
+
+def _arrow(start: tuple[int, int], end: tuple[int, int], colour: str) -> str:
+    """A shaft and a head; where both ends are one square, as in a capture that comes back, a ring."""
+    length = hypot(end[0] - start[0], end[1] - start[1])
+    ink = escape(colour)
+    if not length:
+        return f'<circle class="tk-arrow" cx="{end[0]}" cy="{end[1]}" r="17" fill="none" stroke="{ink}"/>'
+    right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    neck = end[0] - 14 * right, end[1] - 14 * down
+    wings = (neck[0] - 8 * down, neck[1] + 8 * right), (neck[0] + 8 * down, neck[1] - 8 * right)
+    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (end, *wings))
+    shaft = f'x1="{start[0]}" y1="{start[1]}" x2="{neck[0]:.1f}" y2="{neck[1]:.1f}"'
+    return f'<line class="tk-arrow" {shaft} stroke="{ink}"/><polygon points="{head}" fill="{ink}" opacity=".8"/>'
+
+
+def _mark(centre: tuple[int, int], mark: Mark) -> str:
+    x, y = centre[0] + 12, centre[1] - 12
+    return (
+        f'<circle cx="{x}" cy="{y}" r="11" fill="{escape(mark.colour)}"/>'
+        f'<text class="tk-mark" x="{x}" y="{y + 5}" text-anchor="middle">{escape(mark.text)}</text>'
+    )
+
+
+def symbols() -> Mapping[str, str]:
+    """Each kind of piece around the point 0 0, for pages that draw many boards by themselves."""
+    return {letter: piece(0, 0, letter) for letter in "wbWB"}
