@@ -25,6 +25,7 @@ from turkengine.wire.client_session import (
     ClientSession,
     Complained,
     Event,
+    Found,
     Greeted,
     InStep,
     Ready,
@@ -68,6 +69,7 @@ class LineClient:
         self._named = bool(name)
         self.name = name or command
         self.log: Log | None = None
+        self.on_report: Callable[[Found], None] | None = None  # called in `think` with what the search tells
         self._process: Process | None = None
         self._session = talk()
         self._variant: Variant | None = None
@@ -141,6 +143,23 @@ class LineClient:
             raise self._late(deadline)
         answer, moment = found
         return self._judged(position, answer, moment - ordered)
+
+    def stop(self) -> None:
+        """Have the search under way end; `think`, in another thread, returns what it has found."""
+        process = self._process
+        if process is not None and self._session.stage is Stage.SEARCHING:
+            process.send(*self._session.stop())
+
+    def set_option(self, name: str, value: str) -> None:
+        """Set an option between searches.
+
+        Raises:
+            OptionError: the engine has none of this name, or it does not take the value.
+        """
+        known = self._session.parameter(name)
+        if known is not None:
+            known.check(value)
+        self.process.send(self._session.setting_line(known.name if known is not None else name, value))
 
     def game_over(self, position: Position) -> None:
         """It keeps no game, so there is nothing to tell."""
@@ -232,6 +251,8 @@ class LineClient:
 
     def _hear(self, line: Line) -> Event | None:
         if line.text is not None:
+            if self.on_report is not None and (found := self._session.told(line.text)) is not None:
+                self.on_report(found)
             return self._session.receive(line.text)
         self._session.strange = self._session.strange or "a line without end"
         return None

@@ -92,12 +92,14 @@ class Found:
     Attributes:
         score: from the side to move.
         line: the moves as text.
+        rank: 1 for the best line, 2 for the second best, ...
     """
 
     depth: int | None = None
     nodes: int | None = None
     score: Score | None = None
     line: tuple[str, ...] = ()
+    rank: int = 1
 
 
 @dataclass(frozen=True)
@@ -177,7 +179,7 @@ class ClientSession(ABC):
 
     @abstractmethod
     def read_report(self, text: str) -> Found | None:
-        """A report of the search taken apart; None where it tells no score of the best line."""
+        """A report of the search taken apart; None where it tells no score, or only a bound of one."""
 
     @abstractmethod
     def setting_line(self, name: str, value: str) -> str:
@@ -210,7 +212,7 @@ class ClientSession(ABC):
         for name, value in options.items():
             if not name.isprintable() or not value.isprintable() or '"' in name + value:
                 raise OptionError(f"option {shown(name)} cannot be set to {shown(value)}; a line cannot say that")
-            known = self._parameter(name)
+            known = self.parameter(name)
             if known is not None:
                 known.check(value)
             lines.append(self.setting_line(known.name if known is not None else name, value))
@@ -283,6 +285,11 @@ class ClientSession(ABC):
                 return None
         return event
 
+    def told(self, line: str) -> Found | None:
+        """What a line says of the search under way, None where it is no report with a score."""
+        word, _, text = line.strip().partition(" ")
+        return self.read_report(text) if word == "info" and self.stage is Stage.SEARCHING else None
+
     def take_complaint(self) -> str | None:
         """The last complaint, once."""
         complaint, self.complaint = self.complaint, None
@@ -295,7 +302,7 @@ class ClientSession(ABC):
         for told in reversed(self._reports):
             for text in (told,) if isinstance(told, str) else _texts(told):
                 found = self.read_report(text)
-                if found is not None:
+                if found is not None and found.rank == 1:
                     return found
         return Found()
 
@@ -312,8 +319,12 @@ class ClientSession(ABC):
                 return name
         raise VariantError(f"it does not play {variant.name}; it plays {', '.join(declared.values) or 'nothing known'}")
 
-    def _parameter(self, name: str) -> Parameter | None:
-        """The option of this name in any case; None where the dialect declares none."""
+    def parameter(self, name: str) -> Parameter | None:
+        """The option of this name in any case; None where the dialect declares none.
+
+        Raises:
+            OptionError: there is none.
+        """
         if not self.declares:
             return None
         for known in self.parameters.values():

@@ -77,12 +77,13 @@ class HubClientSession(ClientSession):
         try:
             given = {name: value or "" for name, value in arguments(text)}
             score = score_of_men(float(given["score"])) if "score" in given else None
-            if score is None or given.get("multipv", "1") != "1":
+            if score is None:
                 return None
+            rank = int(given.get("multipv", "1"))
             depth, nodes = (int(given[key]) if key in given else None for key in ("depth", "nodes"))
         except (CommandError, ValueError):
             return None
-        return Found(depth, nodes, score, tuple(given.get("pv", "").split()))
+        return Found(depth, nodes, score, tuple(given.get("pv", "").split()), rank)
 
     def _declare(self, given: Mapping[str, str]) -> None:
         name = given.get("name")

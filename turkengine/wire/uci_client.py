@@ -125,9 +125,9 @@ class UciClientSession(ClientSession):
                     break
             except (ValueError, IndexError, OverflowError):
                 return None
-        if score is None or numbers.get("multipv", 1) != 1:
+        if score is None:
             return None
-        return Found(numbers.get("depth"), numbers.get("nodes"), score, line)
+        return Found(numbers.get("depth"), numbers.get("nodes"), score, line, numbers.get("multipv", 1))
 
     def _declare(self, text: str) -> None:
         told = _OPTION.fullmatch(text.strip())
