@@ -1,0 +1,322 @@
+"""A position as programs use it: the compiled kernel behind it, moves as text or as values, and the game so far.
+
+Positions never change: `play` returns the next one, which knows the one before. One is made from a FEN in less than 20
+microseconds and lists its moves in a few; see `scripts/bench api`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from turkengine.drawing.svg import board_svg
+from turkengine.engine.contract import Position as KernelPosition
+from turkengine.engine.contract import load_kernel
+from turkengine.errors import IllegalMoveError, PositionError, shown
+from turkengine.notation import fen as notation
+from turkengine.notation import moves as texts
+from turkengine.notation.squares import square_named
+from turkengine.rules.irregularity import Irregularity, explain
+from turkengine.rules.move import Move
+from turkengine.rules.outcome import Outcome, result
+from turkengine.rules.position import Position as ReadablePosition
+from turkengine.rules.variant import Side, Variant
+from turkengine.rules.variants import VARIANTS, variant_named
+
+
+class Position:
+    """A position of a game. Equal positions have the same board, side to move and counts towards the draw rules."""
+
+    __slots__ = ("_kernel", "_move", "_previous")
+
+    _kernel: KernelPosition
+    _previous: Position | None
+    _move: Move | None
+
+    def __init__(self, fen: str | None = None, variant: Variant | str = VARIANTS[0]) -> None:
+        """The position of a FEN, or the one in which games begin without it.
+
+        Args:
+            fen: as in `W:W31-50:B1-20`; kings are written `K40`, counters may follow.
+            variant: or its name.
+
+        Raises:
+            PositionError: the text is no FEN, or the rules do not accept the position; the message says why.
+            VariantError: no variant has this name.
+            ImportError: the compiled kernel has not been built.
+        """
+        if isinstance(variant, str):
+            variant = variant_named(variant)
+        maker = load_kernel(variant).Position
+        if fen is None:
+            self._kernel = maker.start()
+        else:
+            said = notation.unchecked(variant, fen)
+            self._kernel = maker.from_cells(said.cells, said.side, said.no_progress, said.material_plies)
+        self._previous = self._move = None
+
+    @classmethod
+    def from_kernel(cls, kernel: KernelPosition) -> Position:
+        """A kernel's position, as the first that is known of its game."""
+        position = cls.__new__(cls)
+        position._kernel, position._previous, position._move = kernel, None, None
+        return position
+
+    # -- what is on the board -----------------------------------------------------------------------------------------
+
+    @property
+    def kernel(self) -> KernelPosition:
+        """The compiled position behind this one."""
+        return self._kernel
+
+    @property
+    def variant(self) -> Variant:
+        """The rules it is played by."""
+        return self._kernel.variant
+
+    @property
+    def side(self) -> Side:
+        """The side to move."""
+        return self._kernel.side
+
+    @property
+    def cells(self) -> str:
+        """One letter a square in index order: w b (men), W B (kings), e (empty)."""
+        return self._kernel.cells
+
+    @property
+    def no_progress(self) -> int:
+        """Plies since the last capture or other move that makes progress."""
+        return self._kernel.no_progress
+
+    @property
+    def material_plies(self) -> int:
+        """Plies since a lone king's balance of material arose."""
+        return self._kernel.material_plies
+
+    @property
+    def occurrences(self) -> int:
+        """How often this board with this side to move has been in the game, this time included."""
+        return self._kernel.occurrences
+
+    @property
+    def key(self) -> int:
+        """The Zobrist key, 64 bits: equal for equal boards with the same side to move."""
+        return self._kernel.key
+
+    def count(self, side: Side) -> tuple[int, int]:
+        """(kings, men) of `side`."""
+        letter = side.value
+        return self.cells.count(letter), self.cells.count(letter.lower())
+
+    def piece_at(self, square: str) -> str | None:
+        """The piece on a square by its name: `w`, `b`, `W`, `B`, or None where it is empty.
+
+        Raises:
+            PositionError: there is no such square.
+        """
+        index = square_named(self.variant.board, square)
+        if index is None:
+            raise PositionError(f"{self.variant.name} has no square {shown(square)}")
+        letter = self.cells[index]
+        return None if letter == "e" else letter
+
+    def fen(self, counters: bool = False) -> str:
+        """The position as FEN; with `counters` also the plies towards the nearest draw, where they are not 0."""
+        return notation.write_counted(self) if counters else notation.write(self)
+
+    # -- moves --------------------------------------------------------------------------------------------------------
+
+    @property
+    def previous(self) -> Position | None:
+        """The position before the last move, None at the beginning of what is known."""
+        return self._previous
+
+    @property
+    def move(self) -> Move | None:
+        """The move that has led here, None at the beginning of what is known."""
+        return self._move
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move from the beginning to here."""
+        found: list[Move] = []
+        step: Position | None = self
+        while step is not None and step._move is not None:
+            found.append(step._move)
+            step = step._previous
+        return tuple(reversed(found))
+
+    @property
+    def follows_a_move(self) -> bool:
+        """Whether a move has led here; not so where the position was set up."""
+        return self._move is not None
+
+    def legal_moves(self) -> list[Move]:
+        """Every legal move once; the order means nothing."""
+        return self._kernel.legal_moves()
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text names, in any form in use: `32-28`, `28x19`, `28x17x8`.
+
+        Raises:
+            UnreadableMoveError: it is not written as a move, or starts on an empty square.
+            AmbiguousMoveError: it fits several captures; the error lists them.
+            IllegalMoveError: it breaks a rule; the error names the article.
+        """
+        return texts.read(self, text)
+
+    def text(self, move: Move) -> str:
+        """A legal move as text: from and to, and the whole path where several captures share these."""
+        return texts.landing(self, move)
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a legal move, given as a value or as text; this one stays as it is.
+
+        Raises:
+            MoveError: it is not legal here; see `parse`.
+        """
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif move not in self._kernel.legal_moves():
+            raise self._illegal(move)
+        return self._after(move)
+
+    def play_line(self, moves: Iterable[Move | str]) -> Position:
+        """The position after moves one after another.
+
+        Raises:
+            MoveError: one of them is not legal where it comes.
+        """
+        position = self
+        for move in moves:
+            position = position.play(move)
+        return position
+
+    def line_texts(self, moves: Sequence[Move]) -> list[str]:
+        """The texts of moves that follow each other from here: each is read in the position it is made in."""
+        position, written = self, []
+        for move in moves:
+            written.append(position.text(move))
+            position = position._after(move)
+        return written
+
+    def explain(self, text: str) -> Irregularity | None:
+        """What is wrong with a move: the article of the rules it breaks and a sentence; None where it is legal.
+
+        A text that several captures fit is not wrong, so it gives None as well.
+
+        Raises:
+            UnreadableMoveError: it is not written as a move.
+        """
+        attempt = texts.attempt_of(self, text)
+        try:
+            return explain(self, attempt)
+        except ValueError:  # it is legal
+            return None
+
+    # -- the end ------------------------------------------------------------------------------------------------------
+
+    def outcome(self, no_progress: int | None = None) -> Outcome | None:
+        """Who has won and by which rule, None while the game goes on.
+
+        Args:
+            no_progress: plies without progress that make a draw where the rules leave the number open, 0 for never.
+        """
+        return self._kernel.outcome(no_progress)
+
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self._kernel.outcome() is not None
+
+    def result(self) -> str:
+        """The result as the game writes it, `2-0` or `1-0`; `*` while it goes on."""
+        end = self._kernel.outcome()
+        return result(end, self.variant) if end is not None else "*"
+
+    # -- more ---------------------------------------------------------------------------------------------------------
+
+    def evaluate(self) -> int:
+        """The static evaluation in hundredths of a man from the side to move, without looking ahead."""
+        return self._kernel.evaluate()
+
+    def perft(self, depth: int) -> int:
+        """The number of sequences of `depth` legal moves; the interpreter is free meanwhile."""
+        return self._kernel.perft(depth)
+
+    def to_svg(self, *, flipped: bool = False, size: int | None = None, coordinates: bool = True) -> str:
+        """A drawing of the board, the last move marked.
+
+        Args:
+            flipped: seen from Black's side.
+            size: pixels of each side; as wide as there is room for if None.
+            coordinates: with the names of squares.
+        """
+        squares = (self._move.origin, self._move.target) if self._move is not None else ()
+        return board_svg(self.variant.board, self.cells, last=squares, flipped=flipped, size=size, names=coordinates)
+
+    def readable(self) -> ReadablePosition:
+        """The same in the readable rules, with as much of the game as can still come back."""
+        line: list[Move] = []
+        step = self
+        while step._previous is not None and step._move is not None and step.no_progress:
+            line.append(step._move)
+            step = step._previous
+        found = ReadablePosition(step.variant, step.cells, step.side, step.no_progress, step.material_plies)
+        for move in reversed(line):
+            found = found.play(move)
+        return found
+
+    def _after(self, move: Move) -> Position:
+        """The position after a move that is known to be legal."""
+        position = Position.__new__(Position)
+        position._kernel, position._previous, position._move = self._kernel.play(move), self, move
+        return position
+
+    def _illegal(self, move: Move) -> IllegalMoveError:
+        squares = range(self.variant.board.size)
+        if not {move.origin, move.target, *move.captured} <= set(squares):
+            return IllegalMoveError(f"{move} names squares that {self.variant.name} has not", None)
+        text = texts.hub(self, move)
+        found = self.explain(text)
+        said = found.sentence if found is not None else "it does not capture what that move captures"
+        return IllegalMoveError(f"{shown(text)} is no legal move; {said}", found.article if found is not None else None)
+
+    def __eq__(self, other: object) -> bool:
+        return self._kernel == other._kernel if isinstance(other, Position) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._kernel)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        step = self
+        while step._previous is not None:
+            step = step._previous
+        first = (step.variant.name, step.cells, step.side, step.no_progress, step.material_plies)
+        return _rebuilt, (*first, self.moves)
+
+    def __repr__(self) -> str:
+        return f"Position({self.fen(counters=True)!r}, {self.variant.name!r})"
+
+    def __str__(self) -> str:
+        """The board as lines of text, White at the bottom; `.` is an empty square."""
+        board = self.variant.board
+        rows = []
+        for rank in reversed(range(board.ranks)):
+            squares = [board.square_at(file, rank) for file in range(board.files)]
+            letters = (" " if square is None else self.cells[square].replace("e", ".") for square in squares)
+            rows.append(" ".join(letters).rstrip())
+        return "\n".join(rows)
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg(size=360)
+
+
+def _rebuilt(
+    variant: str, cells: str, side: Side, no_progress: int, material_plies: int, moves: tuple[Move, ...]
+) -> Position:
+    """What `pickle` makes a position of."""
+    maker = load_kernel(variant_named(variant)).Position
+    position = Position.from_kernel(maker.from_cells(cells, side, no_progress, material_plies))
+    for move in moves:
+        position = position._after(move)
+    return position

@@ -1,0 +1,59 @@
+"""What a score means for the result of the game: the chances of a win, a draw and a loss.
+
+With s the score in men from the side to move, the chance to win is 1 / (1 + exp(a (d - s))), that to lose is the same
+for -s, and the rest is a draw. `a` tells how steeply a lead becomes a result, `d` the lead that wins as often as not.
+Both were fitted for each variant to games of the engine against itself; `chances.json` says to how many, and
+docs/analysis.md how.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import exp
+
+from turkengine.engine.score import Score
+from turkengine.rules.variant import Variant
+
+FARTHEST = 50.0  # of an exponent; what is beyond is certain
+
+
+@dataclass(frozen=True)
+class Chances:
+    """How likely each result is, from 0 to 1; together 1."""
+
+    win: float
+    draw: float
+    loss: float
+
+    @property
+    def expectation(self) -> float:
+        """The mean result: 1 for a win, 0.5 for a draw."""
+        return self.win + self.draw / 2
+
+    def reversed(self) -> Chances:
+        """The same as the opponent sees it."""
+        return Chances(self.loss, self.draw, self.win)
+
+
+def chances_of(score: Score, variant: Variant) -> Chances:
+    """The chances of the side from which the score is seen. A win that has been found is certain."""
+    if score.plies_to_end is not None:
+        return Chances(1.0, 0.0, 0.0) if score.hundredths > 0 else Chances(0.0, 0.0, 1.0)
+    steepness, lead = _parameters(variant)
+    win = _logistic(steepness * (score.men - lead))
+    loss = _logistic(steepness * (-score.men - lead))
+    return Chances(win, max(1.0 - win - loss, 0.0), loss)
+
+
+def _logistic(exponent: float) -> float:
+    return 1 / (1 + exp(-max(-FARTHEST, min(exponent, FARTHEST))))
+
+
+@cache
+def _parameters(variant: Variant) -> tuple[float, float]:
+    """(a, d) of a variant."""
+    told = json.loads(files(__package__).joinpath("chances.json").read_text(encoding="utf-8"))[variant.name]
+    return float(told["steepness"]), float(told["lead"])
