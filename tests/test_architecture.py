@@ -35,6 +35,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "match": 6,
     "play": 7,
     "api": 6,
+    "analysis": 7,
     "cli": 8,
     "commands": 8,
     "__main__": 8,

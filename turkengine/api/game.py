@@ -14,7 +14,6 @@ from typing import IO, Any
 
 from turkengine.api.position import Position
 from turkengine.errors import MoveError, PdnError, PositionError
-from turkengine.notation import fen as notation
 from turkengine.notation import pdn
 from turkengine.notation.pdn.game import UNFINISHED, Remark
 from turkengine.notation.pdn.kinds import tags_of
@@ -251,7 +250,7 @@ def read_games(
     if isinstance(variant, str):
         variant = variant_named(variant)
     for entry in pdn.read(source):
-        played = pdn.replay(entry.game, variant, _start)
+        played = pdn.replay(entry.game, variant, Position.of_setup)
         if played.variant is None or not played.positions:
             if on_other is not None:
                 on_other(entry.line, played.other or str(played.fault))
@@ -259,10 +258,6 @@ def read_games(
         faults = [Fault(fault.line, fault.reason) for fault in entry.faults]
         faults += [Fault(entry.line_of(illegal.order), str(illegal)) for illegal in played.illegal]
         yield _game(entry.game, played, tuple(sorted(faults, key=lambda fault: fault.line)))
-
-
-def _start(variant: Variant, setup: notation.Setup | None) -> Position:
-    return Position(notation.write_counted(setup.position(variant)) if setup is not None else None, variant)
 
 
 def _game(told: pdn.Game, played: pdn.Replay[Position], faults: tuple[Fault, ...]) -> Game:

@@ -55,6 +55,18 @@ class Position:
         self._previous = self._move = None
 
     @classmethod
+    def of_setup(cls, variant: Variant, setup: notation.Setup | None) -> Position:
+        """What a reader of games makes positions by: a position set up, or the usual start without one.
+
+        Raises:
+            PositionError: the rules do not accept it.
+        """
+        maker = load_kernel(variant).Position
+        if setup is None:
+            return cls.from_kernel(maker.start())
+        return cls.from_kernel(maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies))
+
+    @classmethod
     def from_kernel(cls, kernel: KernelPosition) -> Position:
         """A kernel's position, as the first that is known of its game."""
         position = cls.__new__(cls)

@@ -8,6 +8,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from turkengine import __version__, cli
+from turkengine.commands.analyse import analyse
 from turkengine.commands.arguments import config_option, set_option
 from turkengine.commands.check import check_engine
 from turkengine.commands.dxp import dxp
@@ -98,4 +99,5 @@ def completion(shell: str) -> None:
 
 
 for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, play):
+for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, analyse):
     turkengine.add_command(command)

@@ -76,15 +76,15 @@ def board_svg(
         title: what is read to those who cannot see it.
     """
     margin = MARGIN if names and not board.dark_only else 0
-    centres = _centres(board, flipped, margin)
+    middles = centres(board, flipped, margin)
     width, height = board.files * UNIT + margin, board.ranks * UNIT + margin
-    parts = [f"<style>{STYLE}</style>" if styled else "", *_ground(board, centres, margin)]
-    parts += [_square(*centres[square], "tk-last") for square in dict.fromkeys(last)]
+    parts = [f"<style>{STYLE}</style>" if styled else "", *_ground(board, middles, margin)]
+    parts += [_square(*middles[square], "tk-last") for square in dict.fromkeys(last)]
     if names:
-        parts += _numbers(board, centres) if board.dark_only else _edges(board, flipped, height, margin)
-    parts += [piece(*centres[square], letter) for square, letter in enumerate(cells) if letter != "e"]
-    parts += [_arrow(centres[arrow.origin], centres[arrow.target], arrow.colour) for arrow in arrows]
-    parts += [_mark(centres[mark.square], mark) for mark in marks]
+        parts += _numbers(board, middles) if board.dark_only else _edges(board, flipped, height, margin)
+    parts += [piece(*middles[square], letter) for square, letter in enumerate(cells) if letter != "e"]
+    parts += [_arrow(middles[arrow.origin], middles[arrow.target], arrow.colour) for arrow in arrows]
+    parts += [_mark(middles[mark.square], mark) for mark in marks]
     sized = f' width="{size}" height="{round(size * height / width)}"' if size is not None else ""
     label = f' role="img" aria-label="{escape(title or "board")}"'
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{sized}{label}>'
@@ -100,8 +100,14 @@ def piece(x: float, y: float, letter: str) -> str:
     return f'{disc}14"/><path class="tk-c{colour}" transform="translate({x} {y})" d="{_CROWN}"/>'
 
 
-def _centres(board: Board, flipped: bool, margin: int) -> list[tuple[int, int]]:
-    """The middle of each square, in index order."""
+def centres(board: Board, flipped: bool = False, margin: int | None = None) -> list[tuple[int, int]]:
+    """The middle of each square in units of the drawing, in index order.
+
+    Args:
+        margin: left of the board; that of a drawing with names if None.
+    """
+    if margin is None:
+        margin = 0 if board.dark_only else MARGIN
     half = UNIT // 2
     found = []
     for file, rank in board.places:

@@ -1,0 +1,127 @@
+"""The games of files, ready to be analysed: played over as far as the rules allow, with everything that is wrong named.
+
+Files are read game by game, so that one of any size can be given, and may be read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+
+from turkengine.analysis.store import digest_of
+from turkengine.api.position import Position
+from turkengine.errors import TurkengineError
+from turkengine.notation import pdn
+from turkengine.notation.pdn.kinds import kind_of
+from turkengine.rules.move import Move
+from turkengine.rules.variant import Variant
+
+Complain = Callable[[str, int, str], object]
+"""Takes a file, a line (0 for the file as a whole) and what is wrong."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file of games: its name, and its content where it cannot be read twice."""
+
+    name: str
+    content: bytes | None = None
+
+    def entries(self) -> Iterator[pdn.Entry]:
+        """Its games.
+
+        Raises:
+            OSError, PdnError: it cannot be read.
+        """
+        if self.content is not None:
+            return pdn.read(BytesIO(self.content), self.name)
+        return pdn.read(Path(self.name))
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """A game that can be analysed.
+
+    Attributes:
+        entry: as the file has it.
+        variant: what it was played over by.
+        positions, moves: those played, one position more than moves.
+        digest: what it is known by.
+    """
+
+    entry: pdn.Entry
+    variant: Variant
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+    digest: bytes
+
+    @property
+    def title(self) -> str:
+        """Who has played."""
+        game = self.entry.game
+        return f"{game.tag('White', '?').strip() or '?'} - {game.tag('Black', '?').strip() or '?'}"
+
+
+def played_games(
+    sources: Sequence[Source], variant: Variant | None, complain: Complain = lambda *_: None
+) -> Iterator[PlayedGame]:
+    """Every game that a variant here replays, as far as it can be played.
+
+    Args:
+        variant: the game where tags do not tell it.
+        complain: told of everything wrong.
+    """
+    for source in sources:
+        count = 0
+        try:
+            for entry in source.entries():
+                count += 1
+                game = _played(entry, variant, complain)
+                if game is not None:
+                    yield game
+        except OSError as error:
+            complain(source.name, 0, error.strerror or str(error))
+            continue
+        except TurkengineError as error:
+            complain(source.name, 0, str(error).removeprefix(f"{source.name}: "))
+            continue
+        if not count:
+            complain(source.name, 0, "there is no game in it")
+
+
+def positions_in(sources: Sequence[Source]) -> int:
+    """About how many positions there are to be searched: what a progress bar needs, without playing anything."""
+    total = 0
+    for source in sources:
+        try:
+            total += sum(len(entry.game.line.plies) + 1 for entry in source.entries())
+        except (OSError, TurkengineError):  # told when the games are read
+            continue
+    return total
+
+
+def _played(entry: pdn.Entry, variant: Variant | None, complain: Complain) -> PlayedGame | None:
+    faults = [(fault.line, fault.reason) for fault in entry.faults]
+    told = kind_of(entry.game).fault
+    if told:
+        faults.append((entry.line, told))
+    played: pdn.Replay[Position] = pdn.replay(entry.game, variant, Position.of_setup)
+    for illegal in played.illegal:
+        faults.append((entry.line_of(illegal.order) if illegal.ply else entry.line, str(illegal)))
+    for line, reason in sorted(faults, key=lambda fault: fault[0]):
+        complain(entry.file, line, reason)
+    if played.variant is None:
+        complain(entry.file, entry.line, f"a game of {played.other} draughts cannot be analysed here")
+        return None
+    if not played.positions:
+        return None
+    texts = [position.text(move) for position, move in zip(played.positions, played.moves, strict=False)]
+    breaks = [
+        str(number)
+        for number, (before, move) in enumerate(zip(played.positions, played.moves, strict=False))
+        if before.play(move) != played.positions[number + 1]
+    ]
+    digest = digest_of(played.variant.name, played.positions[0].fen(counters=True), [*texts, *breaks])
+    return PlayedGame(entry, played.variant, played.positions, played.moves, digest)

@@ -1,0 +1,68 @@
+"""An analysed game as PDN and as a line of JSON."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+from turkengine import __version__
+from turkengine.analysis.games import PlayedGame
+from turkengine.analysis.judge import FORCED
+from turkengine.analysis.record import SCHEMA, VERSION, GameRecord, JudgedMove, summary_data
+from turkengine.api.position import Position
+from turkengine.notation import pdn
+from turkengine.rules.variant import Side
+
+MARKS = frozenset(range(1, 7))  # the glyphs of ! ? !! ?? !? ?!
+
+
+def annotated(game: PlayedGame, record: GameRecord) -> pdn.Game:
+    """The game in standard form with evaluations, marks, remarks, and a better line behind each bad move.
+
+    What it held before stays: marks of others are not replaced, comments and variations come first.
+    """
+    told, _ = pdn.normalised(game.entry.game, game.variant, Position.of_setup)
+    plies = list(told.line.plies)
+    for place, move in enumerate(record.moves):
+        plies[place] = _annotated(plies[place], move)
+    return replace(told, line=replace(told.line, plies=tuple(plies)))
+
+
+def json_line(game: PlayedGame, record: GameRecord) -> str:
+    """The game as one line of JSON, with its line break; docs/json.md describes it."""
+    entry = game.entry
+    data: dict[str, Any] = {
+        "schema": SCHEMA,
+        "version": VERSION,
+        "program": f"turkengine {__version__}",
+        "file": entry.file,
+        "game": entry.number,
+        "line": entry.line,
+        "tags": dict(entry.game.tags),
+        "result": entry.game.result,
+        "players": {side.value: summary_data(record.summary(side)) for side in Side},
+        **record.as_data(),
+    }
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _annotated(ply: pdn.Ply, move: JudgedMove) -> pdn.Ply:
+    nags = list(ply.nags)
+    if move.mark.nag is not None and not MARKS & set(nags):
+        nags.insert(0, move.mark.nag)
+    if move.forced and FORCED not in nags:
+        nags.append(FORCED)
+    said = f"[%eval {move.evaluation}]" + (f" {move.remark}" if move.remark else "")
+    remarks = [*ply.remarks]
+    setups = [remark for remark in remarks if isinstance(remark, pdn.SetUp)]
+    others = [remark for remark in remarks if not isinstance(remark, pdn.SetUp)]
+    better = [_variation(move)] if move.mark.is_bad and move.best and move.best != move.move else []
+    return pdn.Ply(ply.text, tuple(nags), (*others, said, *better, *setups))
+
+
+def _variation(move: JudgedMove) -> pdn.Line:
+    """The best line, with its evaluation behind its first move."""
+    best = move.lines[0]
+    first = pdn.Ply(best.moves[0], (), (f"[%eval {best.evaluation}]",))
+    return pdn.Line((first, *(pdn.Ply(text) for text in best.moves[1:])))

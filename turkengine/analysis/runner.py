@@ -1,0 +1,181 @@
+"""Many games on several processors: each job is a thread with an engine of its own, which searches without the
+interpreter. What is done is kept at once; what fails is named, and the rest goes on.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from turkengine.analysis.annotate import judged
+from turkengine.analysis.games import PlayedGame
+from turkengine.analysis.record import GameRecord
+from turkengine.analysis.store import Store
+from turkengine.api.engine import BaseEngine
+from turkengine.api.limit import Limit
+from turkengine.client.contract import ClientError, Fault
+from turkengine.errors import TurkengineError, unforeseen
+
+TICK = 0.2  # s between two looks at what has been done
+
+
+class Watcher(Protocol):
+    """Who follows a run; called in the thread that runs it."""
+
+    def advance(self, positions: int) -> None:
+        """So many positions more are done, or need not be done."""
+
+    def skip(self, positions: int) -> None:
+        """So many positions need not be searched."""
+
+    def fail(self, game: PlayedGame, reason: TurkengineError) -> None:
+        """A game could not be analysed."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How games are analysed."""
+
+    limit: Limit
+    multipv: int
+    jobs: int
+    engine: Callable[[], BaseEngine]
+
+
+@dataclass(frozen=True)
+class _Done:
+    game: PlayedGame
+    record: GameRecord | None
+    failure: TurkengineError | None = None
+
+
+class _Stopped(Exception):
+    """The run is being ended."""
+
+
+def analyse(games: Iterable[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
+    """Analyse every game that the store does not hold, and put it there.
+
+    Raises:
+        KeyboardInterrupt: as soon as the searches under way have been stopped.
+        StoreError: the store cannot be written.
+        ClientError: an engine cannot even be started.
+    """
+    _Run(store, settings, watcher).run(iter(games))
+
+
+class _Run:
+    """One run under way."""
+
+    def __init__(self, store: Store, settings: Settings, watcher: Watcher) -> None:
+        self._store, self._settings, self._watcher = store, settings, watcher
+        self._waiting: queue.Queue[PlayedGame | None] = queue.Queue(maxsize=2 * settings.jobs)
+        self._done: queue.SimpleQueue[_Done | int] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._engines: list[BaseEngine] = []
+
+    def run(self, games: Iterator[PlayedGame]) -> None:
+        """Feed the jobs, and keep what they have done."""
+        threads = [
+            threading.Thread(target=self._work, name=f"analysis {number}", daemon=True)
+            for number in range(1, self._settings.jobs + 1)
+        ]
+        for thread in threads:
+            thread.start()
+        under_way = 0
+        seen: set[bytes] = set()
+        try:
+            for game in games:
+                if game.digest in seen or game.digest in self._store:
+                    self._watcher.skip(len(game.positions))
+                    continue
+                seen.add(game.digest)
+                while not self._offered(game):
+                    under_way -= self._take(TICK)
+                under_way += 1
+                while not self._done.empty():
+                    under_way -= self._take(0)
+            while under_way:
+                under_way -= self._take(TICK)
+        finally:
+            self._stopped.set()
+            for _ in threads:
+                self._end_one()
+            for thread in threads:
+                while thread.is_alive():  # a search may have begun just now
+                    for engine in list(self._engines):
+                        engine.stop()
+                    thread.join(TICK)
+            for engine in self._engines:
+                engine.close()
+
+    def _offered(self, game: PlayedGame) -> bool:
+        try:
+            self._waiting.put_nowait(game)
+        except queue.Full:
+            return False
+        return True
+
+    def _end_one(self) -> None:
+        """Have one job end, whatever still waits."""
+        while True:
+            try:
+                self._waiting.put_nowait(None)
+                return
+            except queue.Full:
+                try:
+                    self._waiting.get_nowait()
+                except queue.Empty:
+                    continue
+
+    def _take(self, timeout: float) -> int:
+        """What has been done since the last look: how many games."""
+        try:
+            done = self._done.get(timeout=timeout) if timeout else self._done.get_nowait()
+        except queue.Empty:
+            self._watcher.advance(0)
+            return 0
+        if isinstance(done, int):
+            self._watcher.advance(done)
+            return 0
+        if isinstance(done.failure, ClientError) and done.failure.reason is Fault.START:
+            raise done.failure
+        if done.record is not None:
+            self._store.add(done.game.digest, done.record)
+        else:
+            self._watcher.fail(done.game, done.failure or TurkengineError("it has not been analysed"))
+        return 1
+
+    def _work(self) -> None:
+        """One job."""
+        engine: BaseEngine | None = None
+        while (game := self._waiting.get()) is not None:
+            if self._stopped.is_set():
+                continue
+            counted = 0
+
+            def count() -> None:
+                nonlocal counted
+                counted += 1
+                self._done.put(1)
+                if self._stopped.is_set():
+                    raise _Stopped
+
+            try:
+                if engine is None:
+                    engine = self._settings.engine()
+                    self._engines.append(engine)
+                settings = self._settings
+                record = judged(engine, game.positions, game.moves, settings.limit, settings.multipv, count)
+                done = _Done(game, record)
+            except _Stopped:
+                continue
+            except TurkengineError as error:
+                done = _Done(game, None, error)
+            except Exception as error:
+                done = _Done(game, None, TurkengineError(unforeseen(error)))
+            self._done.put(len(game.positions) - counted)
+            self._done.put(done)

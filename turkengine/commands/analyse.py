@@ -1,0 +1,287 @@
+"""The command `turkengine analyse`: games and positions, told by what the engine thinks of them.
+
+Exit status: 0, 1 where something was wrong in a game or an engine has failed, 2 where a file or an argument cannot be
+used, 130 where it was interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from turkengine import __version__
+from turkengine.commands.arguments import VariantName
+from turkengine.commands.kernels import compiled
+from turkengine.commands.output import written
+from turkengine.commands.progress import Bar
+from turkengine.errors import TurkengineError
+from turkengine.rules.variant import Side, Variant
+from turkengine.rules.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from turkengine.analysis.games import PlayedGame, Source
+    from turkengine.analysis.record import GameRecord
+    from turkengine.analysis.runner import Settings
+    from turkengine.analysis.store import Store
+
+FAULTS, UNUSABLE, INTERRUPTED = 1, 2, 130
+NODES = 100_000  # of a search without another limit
+BUILTIN = "builtin"
+
+
+@click.command()
+@click.argument("files", nargs=-1, metavar="[FILE...]")
+@click.option("--fen", "fens", multiple=True, metavar="FEN", help="A position instead of games (again for another).")
+@click.option("--stdin", "piped", is_flag=True, help="Positions from standard input instead, a FEN in each line.")
+@click.option("--variant", type=VariantName(), help="The game, where tags do not say it; that of positions.")
+@click.option("--movetime", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for each position.")
+@click.option("--nodes", type=click.IntRange(1), metavar="N", help=f"Nodes for each position; without a limit {NODES}.")
+@click.option("--depth", type=click.IntRange(1, 500), metavar="N", help="Plies of each search.")
+@click.option(
+    "--multipv", type=click.IntRange(1, 100), default=1, show_default=True, metavar="N", help="Lines of each position."
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Searches at once.  [default: processors]")
+@click.option(
+    "--hash", "mebibytes", type=click.IntRange(1), default=32, show_default=True, metavar="MIB", help="A job."
+)
+@click.option("--engine", "name", default=BUILTIN, metavar="ENGINE", help="Another: hub:COMMAND or uci:COMMAND.")
+@click.option("--db", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Keeps what is done.")
+@click.option("--pdn", metavar="FILE", help="The games with evaluations, marks and better lines.")
+@click.option("--json", "json_file", metavar="FILE", help="A line of JSON for each game.")
+@click.option("--html", metavar="FILE", help="A page with boards, courses and critical moments.")
+@click.option("--quiet", is_flag=True, help="No line for each game, and no bar.")
+@click.pass_context
+def analyse(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    fens: tuple[str, ...],
+    piped: bool,
+    variant: Variant | None,
+    movetime: float | None,
+    nodes: int | None,
+    depth: int | None,
+    multipv: int,
+    jobs: int | None,
+    mebibytes: int,
+    name: str,
+    db: Path | None,
+    pdn: str | None,
+    json_file: str | None,
+    html: str | None,
+    quiet: bool,
+) -> None:
+    """Search every position of every game, and tell what each move was worth.
+
+    FILE holds games (PDN); - is standard input. A move gets its score, depth, best line, what it has lost, chances, and
+    a mark: ?! ? ?? ! or forced. With --db a run that was ended in any way goes on where it stopped. With --fen or
+    --stdin positions are searched instead, and each gives a line of JSON.
+
+    \b
+    Examples:
+      turkengine analyse games.pdn --movetime 0.1 --html games.html
+      turkengine analyse games.pdn --nodes 200000 --db games.db --pdn analysed.pdn --json games.jsonl
+      turkengine analyse --fen "W:W31-50:B1-20" --depth 12 --multipv 3
+      turkengine analyse --stdin --variant turkish --nodes 1000 < positions.txt > found.jsonl
+    """
+    from turkengine.analysis.runner import Settings
+    from turkengine.api.engine import BaseEngine, Engine
+    from turkengine.api.external import ExternalEngine
+    from turkengine.api.limit import Limit
+
+    if bool(files) + bool(fens) + piped != 1:
+        raise click.UsageError("give files of games, or --fen, or --stdin, and one of them only")
+    if (fens or piped) and (db or pdn or json_file or html):
+        raise click.UsageError("positions go to standard output; --db, --pdn, --json and --html are for games")
+    if (movetime, nodes, depth) == (None,) * 3:
+        nodes = NODES
+    compiled(variant or VARIANTS[0])
+
+    def engine() -> BaseEngine:
+        return Engine(hash=mebibytes) if name == BUILTIN else ExternalEngine(name)
+
+    try:
+        engine().close()
+    except TurkengineError as error:
+        raise click.BadParameter(str(error), param_hint="--engine") from None
+    limit = Limit(time=movetime, nodes=nodes, depth=depth)
+    settings = Settings(limit, multipv, jobs or os.cpu_count() or 1, engine)
+    signal.signal(signal.SIGTERM, _interrupt)
+    if not files:
+        ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
+    kept = {
+        "program": f"turkengine {__version__}",
+        "limit": " ".join(f"{key}={value}" for key, value in _limits(limit)),
+        "multipv": str(multipv),
+        "hash": str(mebibytes),
+        "engine": name,
+    }
+    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet).status())
+
+
+class _Run:
+    """Games analysed and reported. It is also who watches the jobs."""
+
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        variant: Variant | None,
+        settings: Settings,
+        kept: dict[str, str],
+        db: Path | None,
+        outputs: tuple[str | None, str | None, str | None],
+        quiet: bool,
+    ) -> None:
+        from turkengine.analysis.games import Source
+
+        self._sources = [Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in files]
+        self._variant, self._settings, self._kept, self._db = variant, settings, kept, db
+        self._outputs, self._quiet = outputs, quiet or "-" in outputs
+        self._worst = 0
+        self._bar = Bar(0, "positions", shown=False)
+
+    def status(self) -> int:
+        """Do it; the exit status."""
+        from turkengine.analysis.games import played_games, positions_in
+        from turkengine.analysis.runner import analyse as run
+        from turkengine.analysis.store import Store
+
+        try:
+            with Store(self._db) as store:
+                store.settle(self._kept)
+                if not self._quiet and sys.stderr.isatty():
+                    self._bar = Bar(positions_in(self._sources), "positions", shown=True)
+                run(played_games(self._sources, self._variant, self.complain), store, self._settings, self)
+                self._bar.clear()
+                self._report(store)
+        except KeyboardInterrupt:
+            self._bar.clear()
+            further = "; run it again with the same --db to go on" if self._db is not None else ""
+            click.echo(f"interrupted{further}", err=True)
+            return INTERRUPTED
+        except TurkengineError as error:
+            self._bar.clear()
+            click.echo(f"turkengine: {error}", err=True)
+            return UNUSABLE
+        return self._worst
+
+    def complain(self, file: str, line: int, reason: str) -> None:
+        """Something is wrong in a file, or with all of it."""
+        self._bar.clear()
+        click.echo(f"{file}:{line}: {reason}" if line else f"{file}: {reason}", err=True)
+        self._worst = max(self._worst, FAULTS if line else UNUSABLE)
+
+    def advance(self, positions: int) -> None:
+        """Positions have been searched."""
+        self._bar.advance(positions)
+
+    def skip(self, positions: int) -> None:
+        """Positions need not be searched."""
+        self._bar.skip(positions)
+
+    def fail(self, game: PlayedGame, reason: TurkengineError) -> None:
+        """A game could not be analysed."""
+        self.complain(game.entry.file, game.entry.line, f"{game.title}: {reason}")
+
+    def _report(self, store: Store) -> None:
+        """Write what was asked for, each file as a whole."""
+        from turkengine.analysis.page import html_page
+        from turkengine.analysis.report import annotated, json_line
+        from turkengine.notation.pdn import write
+
+        pdn, lines, html = self._outputs
+        with ExitStack() as stack:
+            put_pdn = stack.enter_context(written(pdn)) if pdn is not None else None
+            put_line = stack.enter_context(written(lines)) if lines is not None else None
+            for game, record in self._analysed(store):
+                if put_pdn is not None:
+                    put_pdn(write(annotated(game, record)))
+                if put_line is not None:
+                    put_line(json_line(game, record))
+                if not self._quiet:
+                    click.echo(game_line(game, record))
+        if html is not None:
+            shown = [(name.capitalize(), value) for name, value in self._kept.items() if name in ("engine", "limit")]
+            if self._kept["engine"] == BUILTIN:
+                shown[-1] = ("Engine", self._kept["program"])
+            with written(html) as put:
+                for part in html_page(_title(self._sources), shown, self._analysed(store)):
+                    put(part)
+
+    def _analysed(self, store: Store) -> Iterator[tuple[PlayedGame, GameRecord]]:
+        """Every game that has been analysed, in the order of the files."""
+        from turkengine.analysis.games import played_games
+
+        for game in played_games(self._sources, self._variant):
+            record = store.record(game.digest)
+            if record is not None:
+                yield game, record
+
+
+def game_line(game: PlayedGame, record: GameRecord) -> str:
+    """A game in one line."""
+    from turkengine.analysis.judge import Mark
+
+    white, black = record.summary(Side.WHITE), record.summary(Side.BLACK)
+
+    def accuracy(value: float | None) -> str:
+        return f"{value:.1f}" if value is not None else "-"
+
+    told = [f"accuracy {accuracy(white.accuracy)} : {accuracy(black.accuracy)}"]
+    for mark in (Mark.BLUNDER, Mark.MISTAKE, Mark.DUBIOUS):
+        told.append(f"{mark.value} {white.count(mark)} : {black.count(mark)}")
+    for name, ours, theirs in (
+        ("missed wins", white.missed_wins, black.missed_wins),
+        ("missed shots", white.missed_shots, black.missed_shots),
+    ):
+        if ours or theirs:
+            told.append(f"{name} {ours} : {theirs}")
+    result = game.entry.game.result
+    return f"{game.entry.file}:{game.entry.line}: {game.title} {result}, {len(record.moves)} plies, {', '.join(told)}"
+
+
+def _positions(texts: tuple[str, ...] | Iterator[str], variant: Variant, settings: Settings) -> int:
+    """Positions to standard output; the exit status."""
+    from turkengine.analysis.positions import analysed, as_line
+
+    status = 0
+    output = sys.stdout
+    try:
+        for told in analysed(texts, variant, settings.engine, settings.limit, settings.multipv, settings.jobs):
+            if "error" in told:
+                status = FAULTS
+            output.write(as_line(told))
+            output.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return status
+
+
+def _lines() -> Iterator[str]:
+    for line in sys.stdin:
+        if line.strip():
+            yield line.strip()
+
+
+def _limits(limit: object) -> Iterator[tuple[str, object]]:
+    for name in ("time", "nodes", "depth"):
+        value = getattr(limit, name)
+        if value is not None:
+            yield name, value
+
+
+def _title(sources: list[Source]) -> str:
+    first = Path(sources[0].name).name
+    return first if len(sources) == 1 else f"{first} and {len(sources) - 1} more"
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    """End as on Ctrl-C."""
+    raise KeyboardInterrupt
