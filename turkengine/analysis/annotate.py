@@ -31,6 +31,7 @@ class Seen:
     Attributes:
         score: from the view of the side to move.
         lines: score and moves of each line found, the best first.
+        is_drawn: whether the game has ended there in a draw.
     """
 
     position: Position
@@ -38,9 +39,12 @@ class Seen:
     depth: int | None
     nodes: int | None
     lines: tuple[tuple[PovScore, tuple[Move, ...]], ...]
+    is_drawn: bool = False
 
     def chances(self, side: Side) -> Chances:
         """The chances of `side`."""
+        if self.is_drawn:
+            return Chances(0.0, 1.0, 0.0)
         return self.score.chances(self.position.variant, side)
 
 
@@ -55,8 +59,8 @@ def judged(
     """A game told by the engine.
 
     Args:
-        positions: those of the game, the first before the first move. One may not follow from its move, where another
-            was set up.
+        positions: those of the game, the first before the first move, each played from the one before it unless another
+            was set up there.
         moves: those between the positions.
         limit: of each search.
         multipv: how many lines are searched in each position.
@@ -75,9 +79,8 @@ def judged(
     after = look(positions[-1])
     judged_moves: list[JudgedMove] = []
     for place in reversed(range(len(moves))):
-        reached = positions[place].play(moves[place])
-        if reached != positions[place + 1]:
-            after = look(reached)
+        if positions[place + 1].previous is not positions[place]:
+            after = look(positions[place].play(moves[place]))
         before = look(positions[place])
         judged_moves.append(_judged(before, after, moves[place], place + 1))
         after = before
@@ -94,7 +97,7 @@ def seen(engine: BaseEngine, position: Position, limit: Limit, multipv: int = 1,
     outcome = position.outcome()
     if outcome is not None:
         lost = 0 if outcome.winner is None else WIN if outcome.winner is position.side else -WIN
-        return Seen(position, PovScore(Score(lost), position.side), 0, 0, ())
+        return Seen(position, PovScore(Score(lost), position.side), 0, 0, (), outcome.winner is None)
     found = engine.analyse(position, limit, multipv, game=game)
     lines = tuple((info.score, info.line) for info in found.lines)
     if not lines:

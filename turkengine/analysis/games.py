@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 
 from turkengine.analysis.store import digest_of
@@ -15,6 +16,7 @@ from turkengine.api.position import Position
 from turkengine.errors import TurkengineError
 from turkengine.notation import pdn
 from turkengine.notation.pdn.kinds import kind_of
+from turkengine.notation.pdn.replaying import UNKNOWN
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
@@ -102,6 +104,12 @@ def positions_in(sources: Sequence[Source]) -> int:
     return total
 
 
+def _other(what: str) -> str:
+    if what == UNKNOWN:
+        return "nothing tells which game this is, so it is left out; --variant would say it"
+    return f"this is a game of {what}, which is not analysed here; it is left out"
+
+
 def _played(entry: pdn.Entry, variant: Variant | None, complain: Complain) -> PlayedGame | None:
     faults = [(fault.line, fault.reason) for fault in entry.faults]
     told = kind_of(entry.game).fault
@@ -113,15 +121,11 @@ def _played(entry: pdn.Entry, variant: Variant | None, complain: Complain) -> Pl
     for line, reason in sorted(faults, key=lambda fault: fault[0]):
         complain(entry.file, line, reason)
     if played.variant is None:
-        complain(entry.file, entry.line, f"a game of {played.other} draughts cannot be analysed here")
+        complain(entry.file, entry.line, _other(played.other))
         return None
     if not played.positions:
         return None
     texts = [position.text(move) for position, move in zip(played.positions, played.moves, strict=False)]
-    breaks = [
-        str(number)
-        for number, (before, move) in enumerate(zip(played.positions, played.moves, strict=False))
-        if before.play(move) != played.positions[number + 1]
-    ]
+    breaks = [str(place) for place, (one, other) in enumerate(pairwise(played.positions)) if other.previous is not one]
     digest = digest_of(played.variant.name, played.positions[0].fen(counters=True), [*texts, *breaks])
     return PlayedGame(entry, played.variant, played.positions, played.moves, digest)

@@ -19,6 +19,7 @@ from turkengine.api.limit import Limit
 from turkengine.client.contract import ClientError, Fault
 from turkengine.errors import TurkengineError, unforeseen
 
+MOST_FAILED_STARTS = 3  # one after another, after which an engine is given up
 TICK = 0.2  # s between two looks at what has been done
 
 
@@ -62,7 +63,7 @@ def analyse(games: Iterable[PlayedGame], store: Store, settings: Settings, watch
     Raises:
         KeyboardInterrupt: as soon as the searches under way have been stopped.
         StoreError: the store cannot be written.
-        ClientError: an engine cannot even be started.
+        ClientError: an engine cannot be started, again and again.
     """
     _Run(store, settings, watcher).run(iter(games))
 
@@ -76,6 +77,7 @@ class _Run:
         self._done: queue.SimpleQueue[_Done | int] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._engines: list[BaseEngine] = []
+        self._failed_starts = 0  # one after another
 
     def run(self, games: Iterator[PlayedGame]) -> None:
         """Feed the jobs, and keep what they have done."""
@@ -141,12 +143,14 @@ class _Run:
         if isinstance(done, int):
             self._watcher.advance(done)
             return 0
-        if isinstance(done.failure, ClientError) and done.failure.reason is Fault.START:
-            raise done.failure
+        started = not (isinstance(done.failure, ClientError) and done.failure.reason is Fault.START)
+        self._failed_starts = 0 if started else self._failed_starts + 1
         if done.record is not None:
             self._store.add(done.game.digest, done.record)
         else:
             self._watcher.fail(done.game, done.failure or TurkengineError("it has not been analysed"))
+        if done.failure is not None and self._failed_starts == MOST_FAILED_STARTS:
+            raise done.failure
         return 1
 
     def _work(self) -> None:

@@ -20,7 +20,7 @@ import click
 from turkengine import __version__
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
-from turkengine.commands.output import written
+from turkengine.commands.output import check_writable, written
 from turkengine.commands.progress import Bar
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
@@ -123,6 +123,9 @@ def analyse(
         "hash": str(mebibytes),
         "engine": name,
     }
+    for option, output in (("--pdn", pdn), ("--json", json_file), ("--html", html)):
+        if output is not None:
+            check_writable(output, option)
     ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet).status())
 
 
@@ -198,8 +201,8 @@ class _Run:
 
         pdn, lines, html = self._outputs
         with ExitStack() as stack:
-            put_pdn = stack.enter_context(written(pdn)) if pdn is not None else None
-            put_line = stack.enter_context(written(lines)) if lines is not None else None
+            put_pdn = stack.enter_context(written(pdn, "--pdn")) if pdn is not None else None
+            put_line = stack.enter_context(written(lines, "--json")) if lines is not None else None
             for game, record in self._analysed(store):
                 if put_pdn is not None:
                     put_pdn(write(annotated(game, record)))
@@ -211,7 +214,7 @@ class _Run:
             shown = [(name.capitalize(), value) for name, value in self._kept.items() if name in ("engine", "limit")]
             if self._kept["engine"] == BUILTIN:
                 shown[-1] = ("Engine", self._kept["program"])
-            with written(html) as put:
+            with written(html, "--html") as put:
                 for part in html_page(_title(self._sources), shown, self._analysed(store)):
                     put(part)
 

@@ -14,10 +14,13 @@ import click
 
 
 @contextmanager
-def written(output: str | None) -> Iterator[Callable[[str], object]]:
+def written(output: str | None, option: str = "--output") -> Iterator[Callable[[str], object]]:
     """What writes text to a file, or to standard output without one, always in UTF-8.
 
     The file may be one of those that are read meanwhile; where the command fails it stays as it was.
+
+    Args:
+        option: what names the file on the command line.
 
     Raises:
         BadParameter: there is no writing to it.
@@ -36,7 +39,7 @@ def written(output: str | None) -> Iterator[Callable[[str], object]]:
             else target.open("wb")
         )
     except OSError as error:
-        raise click.BadParameter(f"{output}: {error.strerror}", param_hint="--output") from None
+        raise click.BadParameter(f"{output}: {error.strerror}", param_hint=option) from None
     if not aside:
         with stream:
             yield lambda text: stream.write(text.encode())
@@ -49,6 +52,23 @@ def written(output: str | None) -> Iterator[Callable[[str], object]]:
     except BaseException:
         os.unlink(stream.name)
         raise
+
+
+def check_writable(output: str, option: str) -> None:
+    """See to it, before a long work, that a file could be written.
+
+    Raises:
+        BadParameter: its folder is not there or not to be written to, or it is a folder itself.
+    """
+    target = Path(output).resolve()
+    if output == "-":
+        return
+    if target.is_dir():
+        raise click.BadParameter(f"{output}: this is a folder", param_hint=option)
+    if not target.parent.is_dir():
+        raise click.BadParameter(f"{output}: there is no folder {target.parent}", param_hint=option)
+    if not os.access(target if target.exists() else target.parent, os.W_OK):
+        raise click.BadParameter(f"{output}: it may not be written", param_hint=option)
 
 
 def _umask() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -126,6 +127,40 @@ def fit(
         from turkengine.training.report import draw
 
         draw(plot, variant, told, of_search)
+
+
+@train.command()
+@click.argument("variant", type=VariantName())
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+def chances(variant: Variant, files: tuple[Path, ...]) -> None:
+    """Fit what a score means for the result to the games in FILES.
+
+    The line printed belongs into turkengine/engine/chances.json.
+
+    \b
+    Example:
+      turkengine train chances turkish turkish.games
+    """
+    _need_libraries()
+    import numpy as np
+
+    from turkengine.training import dataset
+    from turkengine.training.chances import fit_chances
+
+    try:
+        read = [np.asarray(dataset.read(file)) for file in files]
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="FILES") from None
+    records = np.concatenate(read)
+    steepness, lead, loss = fit_chances(records)
+    numbers = {
+        "steepness": round(steepness, 3),
+        "lead": round(lead, 3),
+        "positions": len(records),
+        "games": sum(len(np.unique(part["game"])) for part in read),
+        "loss": round(loss, 4),
+    }
+    click.echo(f'"{variant.name}": {json.dumps(numbers)}')
 
 
 def _split(files: tuple[Path, ...]) -> tuple[Records, Records]:
