@@ -19,7 +19,9 @@ from tempfile import TemporaryDirectory
 
 import click
 
+import turkengine
 from turkengine import kernel
+from turkengine.analysis.positions import answer, as_line
 from turkengine.engine import bench as standing
 from turkengine.engine.contract import Position
 from turkengine.notation import moves
@@ -109,7 +111,7 @@ def percentile(values: list[float], part: float) -> float:
 def bench(context: click.Context) -> None:
     """Measure what the project promises; everything without a word, one after another."""
     if context.invoked_subcommand is None:
-        for command in (perft, search, threads, start, stop, move_time, pdn):
+        for command in (perft, search, threads, start, stop, move_time, pdn, api):
             context.invoke(command)
 
 
@@ -235,6 +237,50 @@ def pdn(files: tuple[Path, ...] = (), megabytes: int = 50) -> None:
                     break
             seconds = time.process_time() - before
             click.echo(f"pdn: {plies / seconds:.0f} plies a CPU s read and played over with {kind} positions")
+
+
+@bench.command()
+@click.option("--positions", default=3000, show_default=True, help="How many of each game.")
+def api(positions: int = 3000) -> None:
+    """What programs pay: positions from FEN, lists of moves, and searches of 10 ms and of 100 nodes.
+
+    The bars are 20 microseconds for a position, 10 for its moves, and 95 % of the time in the search at 10 ms.
+    """
+    for variant in VARIANTS:
+        fens = fens_of(variant, positions)
+        before = time.process_time()
+        made = [turkengine.Position(fen, variant) for fen in fens]
+        built = time.process_time()
+        for position in made:
+            position.legal_moves()
+        listed = time.process_time()
+        build, moves_of = (1e6 * seconds / len(fens) for seconds in (built - before, listed - built))
+        click.echo(f"api: {variant.name}: {build:.1f} us a position from FEN, {moves_of:.1f} us its moves")
+    fens = fens_of(VARIANTS[0], positions)
+    with turkengine.Engine(hash=32) as engine:
+        for limit, count in ((turkengine.Limit(nodes=1), 1000), (turkengine.Limit(time=0.01), 300)):
+            before = time.process_time()
+            for fen in fens[:count]:
+                as_line(answer(engine, fen, VARIANTS[0], limit, 1))
+            each = (time.process_time() - before) / min(count, len(fens))
+            if limit.nodes is not None:
+                around = each
+        click.echo(f"api: {1e6 * around:.0f} us around each search, {100 * (1 - around / each):.1f} % in it at 10 ms")
+        before = time.perf_counter()
+        for fen in fens:
+            as_line(answer(engine, fen, VARIANTS[0], turkengine.Limit(nodes=100), 1))
+        click.echo(f"api: {len(fens) / (time.perf_counter() - before):.0f} positions of 100 nodes a second")
+
+
+def fens_of(variant: Variant, count: int) -> list[str]:
+    """Positions of games of random moves."""
+    dice, found = random.Random(1), []
+    while len(found) < count:
+        position = turkengine.Position(variant=variant)
+        while not position.is_over() and len(found) < count:
+            found.append(position.fen())
+            position = position.play(dice.choice(position.legal_moves()))
+    return found
 
 
 def compiled(variant: Variant, setup: Setup | None) -> Position:

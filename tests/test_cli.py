@@ -20,6 +20,7 @@ from turkengine.engine.options import Options
 from turkengine.wire import auto
 
 COMMANDS = [
+    "analyse",
     "bench",
     "check-engine",
     "completion",

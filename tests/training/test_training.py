@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from dataclasses import replace
@@ -18,6 +19,7 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay
+from turkengine.training.chances import fit_chances
 from turkengine.training.features import features, mirrored
 from turkengine.training.fit import fit, slope_of
 from turkengine.training.network import Network, Pass
@@ -188,6 +190,32 @@ def test_the_commands_make_weights_from_nothing(tmp_path: Path) -> None:
     assert "round    3: loss 0." in told
     assert plot.read_text().startswith("<?xml")
     assert made.stat().st_size > 1000
+
+
+def test_the_chances_that_made_the_results_are_found() -> None:
+    random = np.random.default_rng(1)
+    found = np.zeros(40_000, dtype=dataset.RECORD)
+    found["score"] = random.normal(0, 150, len(found)).astype(int)
+    men = found["score"] / 100
+    win, defeat = (1 / (1 + np.exp(-1.5 * (side * men - 0.8))) for side in (1, -1))
+    drawn = random.random(len(found))
+    found["result"] = np.where(drawn < win, 1, np.where(drawn > 1 - defeat, -1, 0))
+    steepness, lead, loss = fit_chances(found)
+    assert steepness == pytest.approx(1.5, abs=0.05)
+    assert lead == pytest.approx(0.8, abs=0.03)
+    assert 0 < loss < np.log(3)
+
+
+def test_the_command_prints_a_line_for_the_file_of_chances(tmp_path: Path) -> None:
+    games = tmp_path / "few"
+    games.write_bytes(records(CRODA, 3).tobytes())
+    result = CliRunner().invoke(commands.turkengine, ["train", "chances", "croda", str(games)])
+    assert result.exit_code == 0
+    told = json.loads("{" + result.output + "}")["croda"]
+    assert told["games"] == 3
+    assert told["steepness"] > 0
+    (tmp_path / "none").touch()
+    assert CliRunner().invoke(commands.turkengine, ["train", "chances", "croda", str(tmp_path / "none")]).exit_code == 2
 
 
 def test_too_few_games_are_named(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ class Store:
         if not empty and version != FORMAT:
             raise StoreError(f"{self.path} has format {version}, and this version reads {FORMAT}; name another file")
         run("pragma journal_mode = wal")
-        run("pragma synchronous = normal")  # a loss of power may lose the last game, which is analysed again
+        run("pragma synchronous = 1")  # a loss of power may lose the last game, which is analysed again
         if empty:
             pragmas = f"pragma application_id = {APPLICATION}; pragma user_version = {FORMAT};"
             self._database.executescript(f"begin immediate; {TABLES} {pragmas} commit;")
