@@ -122,6 +122,22 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
     assert errors == "interrupted; run it again with the same --db to go on\n"
 
 
+@pytest.mark.skipif(os.name == "nt", reason="a terminal")
+def test_a_terminal_shows_a_bar_with_the_time_left(tmp_path: Path) -> None:
+    import pexpect
+
+    (tmp_path / "two.pdn").write_text(TWO * 20)
+    command = ["-m", "turkengine", "analyse", "two.pdn", "--movetime", "0.4", "--jobs", "1"]
+    terminal = pexpect.spawn(
+        sys.executable, command, cwd=tmp_path, env={**os.environ, "PYTHONSAFEPATH": "1"}, timeout=60, encoding="utf-8"
+    )
+    terminal.expect(r"\[#*-+\] +\d+ %  \d+ of 200 positions  \d:\d\d left")
+    terminal.expect(r"two\.pdn:1: A - B")
+    terminal.expect(pexpect.EOF)
+    terminal.close()
+    assert terminal.exitstatus == 0
+
+
 def test_other_settings_do_not_go_on(tmp_path: Path) -> None:
     (tmp_path / "two.pdn").write_text(TWO)
     assert turkengine("two.pdn", "--nodes", "100", "--db", "a.db", folder=tmp_path).returncode == 0

@@ -18,12 +18,13 @@ from turkengine.client.lines import LineClient
 from turkengine.client.naming import TALKS
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
+from turkengine.errors import OptionError
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
-from turkengine.wire.client_session import Answered
+from turkengine.wire.client_session import Answered, Found
 
 QUICK = Limits(depth=1)
 SECOND = after("32-28", "19-23")  # asked about second, when a fake does its mischief; White is to move
@@ -105,6 +106,28 @@ class TestOurOwnEngine:
             wrong.start(INTERNATIONAL)
         assert caught.value.reason is Fault.START
         assert not wrong.alive()
+
+    @pytest.mark.parametrize("dialect", ["hub", "uci"])
+    def test_tells_of_every_line_while_it_searches(self, dialect: str) -> None:
+        told: list[Found] = []
+        with LineClient(ours(dialect), TALKS[dialect], options={"hash": "1"}) as client:
+            client.start(INTERNATIONAL)
+            client.set_option("multi-pv" if dialect == "hub" else "MultiPV", "2")
+            client.on_report = told.append
+            thought = client.think(START, Limits(depth=4), LONGEST)
+            with pytest.raises(OptionError, match="takes a number"):
+                client.set_option("hash" if dialect == "hub" else "Hash", "much")
+        assert [(found.depth, found.rank) for found in told[-2:]] == [(4, 1), (4, 2)]
+        assert told[-2].score == thought.score
+
+    @pytest.mark.parametrize("dialect", ["hub", "uci"])
+    def test_can_be_stopped_from_another_thread(self, dialect: str) -> None:
+        with LineClient(ours(dialect), TALKS[dialect], options={"hash": "1"}) as client:
+            client.start(INTERNATIONAL)
+            client.on_report = lambda found: client.stop() if found.depth == 5 else None
+            assert client.think(START, Limits(infinite=True), LONGEST).depth >= 5
+            client.stop()  # nothing is searched
+            assert client.think(START, Limits(depth=2), LONGEST).depth == 2
 
     def test_says_that_it_has_no_move(self) -> None:
         for dialect in ("hub", "uci"):

@@ -164,6 +164,15 @@ class TestWhatComes:
             session.receive(f"info {bad}")
         assert session.receive("done move=32-28") == Answered("32-28", None, Found(9, 10, Score(50), ("32-28",)))
 
+    def test_a_report_can_be_read_as_it_comes(self) -> None:
+        session = searching()
+        line = "info depth=9 score=0.1 nodes=20 multipv=2 pv=31-27"
+        assert session.told(line) == Found(9, 20, Score(10), ("31-27",), 2)
+        assert session.told("info depth=9") is None
+        assert session.told("done move=32-28") is None
+        session.receive("done move=32-28")
+        assert session.told(line) is None, "nothing is searched any more"
+
     def test_an_answer_without_a_report_is_one(self) -> None:
         assert searching().receive("done move=31-26 ponder=20-25") == Answered("31-26", "20-25", Found())
 

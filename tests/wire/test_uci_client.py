@@ -192,6 +192,13 @@ class TestWhatComes:
     def test_reports_without_a_search_are_not_put_aside(self) -> None:
         assert not UciClientSession().put_aside(b"info depth 3\n")
 
+    def test_a_report_can_be_read_as_it_comes(self) -> None:
+        session = searching()
+        told = session.told("info depth 3 multipv 2 score cp 5 nodes 7 pv 32-28")
+        assert told == Found(3, 7, Score(5), ("32-28",), 2)
+        assert session.told("info depth 3 score cp 5 lowerbound pv 32-28") is None
+        assert session.told("info string 12") is None
+
     def test_a_remark_is_no_report(self) -> None:
         session = searching()
         assert session.receive("info string position: no") == Complained("position: no")

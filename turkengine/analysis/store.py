@@ -44,14 +44,14 @@ class Store:
         """Open it, or make it.
 
         Args:
-            path: None keeps everything in memory.
+            path: None keeps everything as long as the program runs, on the disk where it is much.
 
         Raises:
             StoreError: it is no such file, or cannot be used.
         """
         self.path = path
         try:
-            self._database = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
+            self._database = sqlite3.connect("" if path is None else path, isolation_level=None)
             self._prepare()
         except sqlite3.Error as error:
             self.close()
