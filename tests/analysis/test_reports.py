@@ -139,6 +139,7 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(game: PlayedGame, reco
     parser.feed(text)
     assert parser.open == []
     assert parser.outside == []
+    assert set(re.findall(r'href="#(tk-[^"]+)"', text)) <= set(re.findall(r' id="([^"]+)"', text))
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)", text)
     assert "<title>A &amp; B</title>" in text
     assert "Anna &lt;b&gt;" in text

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, symbols
+from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, definitions
 from turkengine.notation import fen
 from turkengine.rules.position import Position
 from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
@@ -76,7 +77,12 @@ def test_moves_arrows_and_marks_are_drawn() -> None:
     assert drawing.get("aria-label") == "a <board>"
 
 
-def test_a_page_can_keep_the_style_for_all_boards() -> None:
-    assert "<style>" in board_svg(TURKISH.board, "e" * 64)
-    assert "<style>" not in board_svg(TURKISH.board, "e" * 64, styled=False)
-    assert set(symbols()) == set("wbWB")
+def test_the_boards_of_a_page_can_share_what_they_are_made_of() -> None:
+    cells = Position.start(INTERNATIONAL).cells
+    shared = board_svg(INTERNATIONAL.board, cells, alone=False)
+    assert "<style>" not in shared
+    assert len(shared) < len(board_svg(INTERNATIONAL.board, cells)) / 2
+    used = set(re.findall(r'href="#([^"]+)"', shared))
+    used |= set(re.findall(r'href="#([^"]+)"', board_svg(TURKISH.board, "wbWB" + "e" * 60, alone=False)))
+    defined = ElementTree.fromstring(definitions([INTERNATIONAL.board, TURKISH.board]))
+    assert used == {element.get("id") for element in defined.iter("g")}

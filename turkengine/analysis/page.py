@@ -19,11 +19,11 @@ from turkengine.analysis.graph import course_svg
 from turkengine.analysis.judge import Mark, Summary
 from turkengine.analysis.record import GameRecord, JudgedMove
 from turkengine.api.position import Position
-from turkengine.drawing.svg import BAD, GOOD, STYLE, Arrow, board_svg, centres, symbols
+from turkengine.drawing.svg import BAD, GOOD, STYLE, Arrow, board_svg, centres, definitions
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
 
-MOST_GAMES = 1000  # on a page; the other reports hold them all
+MOST_GAMES = 500  # on a page; the other reports hold them all
 MOST_MOMENTS = 6  # of a game
 SHOWN_MOVES = 8  # of a line
 
@@ -177,7 +177,7 @@ def _moment(game: PlayedGame, move: JudgedMove) -> str:
     if best != played:
         arrows.insert(0, Arrow(played.origin, played.target, BAD))
     last = _ends(position.move)
-    drawing = board_svg(position.variant.board, position.cells, last=last, arrows=arrows, names=False, styled=False)
+    drawing = board_svg(position.variant.board, position.cells, last=last, arrows=arrows, names=False, alone=False)
     title = f"{_number(game, move.ply)} {move.move}{move.mark.value}"
     said = [f"<h4>{escape(title)}</h4>", f"<p>{escape(_told(move, best == played))}</p>"]
     if move.lines:
@@ -229,12 +229,12 @@ def _changes(before: Position, after: Position) -> list[int | str]:
 
 
 def _boards(variants: set[Variant]) -> Iterator[str]:
-    """An empty board of each game, the middles of its squares, and the pieces: what the script draws with."""
-    drawn = "".join(f'<g id="tk-{letter}">{shape}</g>' for letter, shape in symbols().items())
-    yield f'<svg width="0" height="0" aria-hidden="true"><defs>{drawn}</defs></svg>\n'
-    for variant in sorted(variants, key=lambda variant: variant.name):
+    """What all boards share, and for the script an empty board of each game with the middles of its squares."""
+    in_order = sorted(variants, key=lambda variant: variant.name)
+    yield definitions(dict.fromkeys(variant.board for variant in in_order)) + "\n"
+    for variant in in_order:
         for flipped in (False, True):
-            empty = board_svg(variant.board, "e" * variant.board.size, styled=False, flipped=flipped)
+            empty = board_svg(variant.board, "e" * variant.board.size, alone=False, flipped=flipped)
             places = json.dumps(centres(variant.board, flipped), separators=(",", ":"))
             kind = "flipped" if flipped else "usual"
             yield f'<template data-board="{variant.name} {kind}" data-places="{places}">{empty}</template>\n'

@@ -7,7 +7,7 @@ are played have one colour, with letters and numbers along the edge.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import hypot
@@ -24,7 +24,7 @@ STYLE = (
     ".tk-edge{font:11px sans-serif;fill:#777}.tk-arrow{stroke-width:6;stroke-linecap:round;opacity:.8}"
     ".tk-mark{font:bold 15px sans-serif;fill:#fff}"
 )
-"""What the classes look like. A page that holds many boards may say it once and leave it out of each."""
+"""What the classes look like."""
 
 GOOD, BAD, NEUTRAL = "#2c7a3f", "#b3382c", "#2a6fb0"
 """Colours of arrows and marks."""
@@ -60,7 +60,7 @@ def board_svg(
     flipped: bool = False,
     size: int | None = None,
     names: bool = True,
-    styled: bool = True,
+    alone: bool = True,
     title: str = "",
 ) -> str:
     """The drawing, one `svg` element.
@@ -72,17 +72,22 @@ def board_svg(
         flipped: with Black at the bottom.
         size: pixels of its width; the width there is if None.
         names: with numbers or letters of the squares.
-        styled: with the rules of `STYLE` inside; without them the page has to hold them.
+        alone: with all that it needs inside. A page of many boards leaves that out, holds `STYLE` once, and
+            `definitions` of each board that it shows.
         title: what is read to those who cannot see it.
     """
     margin = MARGIN if names and not board.dark_only else 0
     middles = centres(board, flipped, margin)
     width, height = board.files * UNIT + margin, board.ranks * UNIT + margin
-    parts = [f"<style>{STYLE}</style>" if styled else "", *_ground(board, middles, margin)]
+    if alone:
+        parts = [f"<style>{STYLE}</style>", *_ground(board, middles, margin)]
+    else:
+        parts = [f'<use href="#{_ground_name(board)}" x="{margin}"/>']
     parts += [_square(*middles[square], "tk-last") for square in dict.fromkeys(last)]
     if names:
         parts += _numbers(board, middles) if board.dark_only else _edges(board, flipped, height, margin)
-    parts += [piece(*middles[square], letter) for square, letter in enumerate(cells) if letter != "e"]
+    draw = piece if alone else _used_piece
+    parts += [draw(*middles[square], letter) for square, letter in enumerate(cells) if letter != "e"]
     parts += [_arrow(middles[arrow.origin], middles[arrow.target], arrow.colour) for arrow in arrows]
     parts += [_mark(middles[mark.square], mark) for mark in marks]
     sized = f' width="{size}" height="{round(size * height / width)}"' if size is not None else ""
@@ -177,6 +182,17 @@ def _mark(centre: tuple[int, int], mark: Mark) -> str:
     )
 
 
-def symbols() -> Mapping[str, str]:
-    """Each kind of piece around the point 0 0, for pages that draw many boards by themselves."""
-    return {letter: piece(0, 0, letter) for letter in "wbWB"}
+def definitions(boards: Iterable[Board]) -> str:
+    """What the boards of a page share: the pieces, `tk-w`, `tk-b`, `tk-W`, `tk-B`, and the ground of each board."""
+    shapes = [f'<g id="tk-{letter}">{piece(0, 0, letter)}</g>' for letter in "wbWB"]
+    for board in boards:
+        shapes.append(f'<g id="{_ground_name(board)}">{"".join(_ground(board, centres(board, margin=0), 0))}</g>')
+    return f'<svg width="0" height="0" aria-hidden="true"><defs>{"".join(shapes)}</defs></svg>'
+
+
+def _ground_name(board: Board) -> str:
+    return f"tk-{board.files}x{board.ranks}{'d' if board.dark_only else ''}"
+
+
+def _used_piece(x: int, y: int, letter: str) -> str:
+    return f'<use href="#tk-{letter}" x="{x}" y="{y}"/>'
