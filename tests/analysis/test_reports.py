@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import threading
 import xml.etree.ElementTree as ElementTree
 from html.parser import HTMLParser
 from io import StringIO
@@ -192,6 +193,33 @@ def test_several_jobs_keep_the_order() -> None:
     texts = [Position(variant="turkish").play(move).fen() for move in Position(variant="turkish").legal_moves()] * 10
     found = list(analysed(texts, TURKISH, lambda: ScriptedEngine({}), Limit(nodes=1), jobs=3))
     assert [one["fen"] for one in found] == texts
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_answer_comes_before_the_next_position_is_known(jobs: int) -> None:
+    told: list[str] = []
+    answered = threading.Event()
+
+    def texts():
+        yield "W:W31-50:B1-20"
+        assert answered.wait(20)
+        yield "W:W28:B23"
+
+    for one in analysed(texts(), INTERNATIONAL, lambda: ScriptedEngine({}), Limit(nodes=1), jobs=jobs):
+        told.append(one["fen"])
+        answered.set()
+    assert told == ["W:W31-50:B1-20", "W:W28:B23"]
+
+
+def test_what_is_wrong_with_the_texts_is_raised() -> None:
+    def texts():
+        yield "W:W28:B23"
+        raise OSError("the disk is gone")
+
+    found = analysed(texts(), INTERNATIONAL, lambda: ScriptedEngine({}), Limit(nodes=1), jobs=2)
+    assert next(found)["best"] == "28x19"
+    with pytest.raises(OSError, match="the disk is gone"):
+        next(found)
 
 
 def test_a_failing_engine_is_an_error_of_its_position() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import deque
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from queue import SimpleQueue
@@ -54,16 +54,29 @@ def analysed(
         finally:
             free.put(taken)
 
-    waiting: deque[Future[dict[str, Any]]] = deque()
-    try:
-        with ThreadPoolExecutor(jobs) as pool:
+    asked: SimpleQueue[Future[dict[str, Any]] | Exception | None] = SimpleQueue()
+    room = threading.Semaphore(AHEAD * jobs)
+    pool = ThreadPoolExecutor(jobs)
+
+    def read() -> None:
+        """Ask as long as there is something to ask; a thread of its own, since the next text may be long in coming."""
+        try:
             for text in texts:
-                waiting.append(pool.submit(work, text))
-                while waiting and (waiting[0].done() or len(waiting) > AHEAD * jobs):
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                room.acquire()
+                asked.put(pool.submit(work, text))
+            asked.put(None)
+        except Exception as error:  # the texts cannot be read, or nobody wants answers any more
+            asked.put(error)
+
+    threading.Thread(target=read, name="positions", daemon=True).start()
+    try:
+        while (found := asked.get()) is not None:
+            if isinstance(found, Exception):
+                raise found
+            yield found.result()
+            room.release()
     finally:
+        pool.shutdown(wait=False, cancel_futures=True)
         for each in engines:
             each.close()
 
