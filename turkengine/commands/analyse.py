@@ -50,7 +50,13 @@ BUILTIN = "builtin"
 )
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Searches at once.  [default: processors]")
 @click.option(
-    "--hash", "mebibytes", type=click.IntRange(1), default=32, show_default=True, metavar="MIB", help="A job."
+    "--hash",
+    "mebibytes",
+    type=click.IntRange(1),
+    default=32,
+    show_default=True,
+    metavar="MIB",
+    help="Table of each search.",
 )
 @click.option("--engine", "name", default=BUILTIN, metavar="ENGINE", help="Another: hub:COMMAND or uci:COMMAND.")
 @click.option("--db", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Keeps what is done.")
