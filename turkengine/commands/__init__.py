@@ -98,6 +98,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, play):
-for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, analyse):
+for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, play, analyse):
     turkengine.add_command(command)
