@@ -123,7 +123,7 @@ def test_one_engine_plays_every_game(engine) -> None:
 
 
 def test_repetitions_of_the_game_are_known(engine) -> None:
-    again = P("W:WK1,K2:BK50,K49").play_line(["2-7", "50-45", "7-2", "45-50", "2-7", "50-45", "7-2"])
+    again = P("W:WK1,K2,16,26,36:BK50,K49").play_line(["2-7", "50-45", "7-2", "45-50", "2-7", "50-45", "7-2"])
     drawn = engine.analyse(again, Limit(depth=1), root_moves=["45-50"] if isinstance(engine, Engine) else [])
     assert drawn.score.relative.hundredths == 0
 

@@ -247,7 +247,7 @@ class LineClient:
 
     def _put_aside(self, data: bytes) -> bool:
         """Leave reports unread, unless somebody wants to see every line."""
-        return self.log is None and self._session.put_aside(data)
+        return self.log is None and self.on_report is None and self._session.put_aside(data)
 
     def _hear(self, line: Line) -> Event | None:
         if line.text is not None:
