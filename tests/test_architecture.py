@@ -28,6 +28,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "drawing": 2,
     "kernel": 2,
     "engine": 3,
+    "endgame": 3,
     "wire": 4,
     "client": 5,
     "daemon": 6,

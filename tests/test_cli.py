@@ -25,6 +25,7 @@ COMMANDS = [
     "check-engine",
     "completion",
     "dxp",
+    "endgame",
     "hub",
     "match",
     "pdn",

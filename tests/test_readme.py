@@ -116,7 +116,8 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     path = os.pathsep.join([str(folder), str(scripts), os.environ["PATH"]])
     home = str(tmp_path_factory.mktemp("home"))
     # What `-m turkengine` starts must not be taken from the folder it is started in.
-    return {**os.environ, "PATH": path, "XDG_CONFIG_HOME": home, "APPDATA": home, "PYTHONSAFEPATH": "1"}
+    folders = dict.fromkeys(["XDG_CONFIG_HOME", "XDG_DATA_HOME", "APPDATA", "LOCALAPPDATA"], home)
+    return {**os.environ, **folders, "PATH": path, "PYTHONSAFEPATH": "1"}
 
 
 # Commands and programs

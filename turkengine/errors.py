@@ -61,3 +61,7 @@ class VariantError(TurkengineError):
 
 class PdnError(TurkengineError):
     """A file of games that cannot be read at all, or a game that cannot be written."""
+
+
+class EndgameError(TurkengineError):
+    """A file of endgame tables that is damaged, foreign or missing, or an ending that cannot be solved here."""

@@ -83,12 +83,16 @@ def header(variant: Variant) -> str:
     kings = variant.king_directions
     square_of_bit = {bit: square for square, bit in enumerate(layout.bits)}
     at_bit = [square_of_bit.get(bit) for bit in range(64)]
+    mirror = mirrored(variant, layout)
 
     assert len(kings) == 4, "the kernel has four directions of kings"
     assert set(variant.man_captures) <= set(kings), "the kernel's men capture where its kings do"
     assert len(variant.man_steps) <= 3, "the kernel's men have at most three steps"
     assert variant.capture_priority is CapturePriority.MOST_PIECES, "the kernel captures the most pieces"
     assert variant.promotion is Promotion.WHERE_MOVE_ENDS, "the kernel crowns where a move ends"
+    for moves in (variant.man_steps, variant.man_captures, kings):
+        turned = {direction.reversed() for direction in moves}
+        assert turned == set(variant.facing(moves, Side.BLACK)), "the kernel's endings turn the board for Black"
     lines = [
         f"/* The rules of {variant.name}, generated from turkengine/rules/variants.py. */",
         "#include <stdint.h>",
@@ -108,8 +112,10 @@ def header(variant: Variant) -> str:
         define("HIDDEN", HIDDEN),
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
+        define("HAS_MIRROR", mirror is not None),
         array("uint8_t", "BIT_OF_SQUARE", layout.bits),
         array("uint8_t", "SQUARE_OF_BIT", [255 if square is None else square for square in at_bit]),
+        array("uint8_t", "MIRROR_OF_BIT", [index if mirror is None else mirror[index] for index in range(64)]),
         array("int", "SHIFT", [layout.shift(direction) for direction in kings]),
         array("uint64_t", "GUARD", [word(layout.guard(direction)) for direction in kings]),
         array("int", "OPPOSITE", [kings.index(direction.reversed()) for direction in kings]),
@@ -136,6 +142,19 @@ def header(variant: Variant) -> str:
         ),
     ]
     return "\n".join(lines) + "\n"
+
+
+def mirrored(variant: Variant, layout: Layout) -> dict[int, int] | None:
+    """The bit of each square's image with left and right exchanged, None where the game is another one there."""
+    board = variant.board
+    images = [board.square_at(board.files - 1 - file, rank) for file, rank in board.places]
+    same = all(
+        {Direction(-direction.right, direction.forward) for direction in moves} == set(moves)
+        for moves in (variant.man_steps, variant.man_captures, variant.king_directions)
+    )
+    if None in images or not same:
+        return None
+    return {layout.bits[square]: layout.bits[image] for square, image in enumerate(images) if image is not None}
 
 
 def men(variant: Variant, layout: Layout, side: Side) -> list[str]:

@@ -106,6 +106,7 @@ class Searcher:
         threads: int = 1,
         no_progress: int | None = None,
         contempt: int = 0,
+        endings: object = None,
         on_report: Callable[[RawReport], None],
     ) -> None:
         self.runs += 1
@@ -146,8 +147,19 @@ class Searcher:
         self.games += 1
 
 
+class Endings:
+    """Endgame tables that know nothing."""
+
+    most_pieces = 0
+
+    def mount(self, counts: tuple[int, ...], lengths: bytes, starts: memoryview, blocks: memoryview) -> None:
+        assert counts
+
+
 class Kernel:
     """The kernel of one variant; `searchers` holds those made, the last one last."""
+
+    Endings = Endings
 
     def __init__(self, variant: Variant, **settings: object) -> None:
         self.Position = PositionMaker(variant)

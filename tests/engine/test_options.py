@@ -45,6 +45,8 @@ class TestRegistry:
             "no-progress": "No Progress",
             "contempt": "Contempt",
             "square-names": "Square Names",
+            "endgame-path": "Endgame Path",
+            "endgame-pieces": "Endgame Pieces",
             "clear-hash": "Clear Hash",
             "log-file": "Log File",
         }

@@ -12,6 +12,7 @@ from turkengine.commands.analyse import analyse
 from turkengine.commands.arguments import config_option, set_option
 from turkengine.commands.check import check_engine
 from turkengine.commands.dxp import dxp
+from turkengine.commands.endgame import endgame
 from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
@@ -98,5 +99,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, check_engine, match, tournament, play, analyse):
+for command in (perft, bench, variants, pdn, dxp, train, endgame, check_engine, match, tournament, play, analyse):
     turkengine.add_command(command)

@@ -7,6 +7,7 @@ above the engine makes a `Searcher` or a `Table`: positions are the only kernel 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from turkengine.rules.move import Move
@@ -129,11 +130,13 @@ class Searcher(Protocol):
         threads: int = 1,
         no_progress: int | None = None,
         contempt: int = 0,
+        endings: Any = None,
         on_report: Callable[[tuple[Any, ...]], None],
     ) -> None:
         """Search until a limit is reached, `stop` is called or the end is found; 0 stands for no limit.
 
-        What is handed to `on_report` are the fields of a `RawReport`, in its order.
+        `endings` are endgame tables, as `load_endings` gives them. What is handed to `on_report` are the fields of a
+        `RawReport`, in its order.
         """
 
     def stop(self) -> None:
@@ -158,6 +161,20 @@ class SearcherMaker(Protocol):
     def __call__(self, table: Any, /) -> Searcher: ...
 
 
+class Endings(Protocol):
+    """Endgame tables; the kernel's searchers read them."""
+
+    @property
+    def most_pieces(self) -> int:
+        """Of the largest ending there, 0 where there is none."""
+
+
+class EndingsMaker(Protocol):
+    """The class of a kernel's endgame tables, none of them mounted at first."""
+
+    def __call__(self) -> Endings: ...
+
+
 class Kernel(Protocol):
     """The compiled module of one variant."""
 
@@ -173,6 +190,10 @@ class Kernel(Protocol):
     def Searcher(self) -> SearcherMaker:
         """Makes searchers."""
 
+    @property
+    def Endings(self) -> EndingsMaker:
+        """Makes endgame tables."""
+
 
 def load_kernel(variant: Variant) -> Kernel:
     """The compiled kernel of `variant`.
@@ -184,3 +205,20 @@ def load_kernel(variant: Variant) -> Kernel:
 
     loaded: Kernel = kernel.load(variant)  # type: ignore[attr-defined, unused-ignore]
     return loaded
+
+
+def load_endings(kernel: Kernel, variant: Variant, path: str, most_pieces: int) -> tuple[Endings, list[str]]:
+    """The endgame tables of `variant` that come with the program or lie in a folder, and what is wrong with any.
+
+    Args:
+        kernel: of the variant.
+        path: the folder; the user's own if empty.
+        most_pieces: larger endings are left alone.
+    """
+    from turkengine.kernel import endgames  # late, as the kernel
+
+    endings: Endings
+    endings, complaints = endgames.mount(kernel, variant, endgames.folders(path), most_pieces)
+    if path and not Path(path).is_dir():
+        complaints.append(f"option endgame-path: {path} is no folder")
+    return endings, complaints

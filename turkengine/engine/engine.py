@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Protocol, TypeVar
 
 from turkengine.engine import machine
-from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
+from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
@@ -65,6 +65,9 @@ class Engine:
         self._table: Table | None = None
         self._searcher: Searcher | None = None
         self._searched: str | None = None  # the variant that the table and the searcher are for
+        self._endings: Endings | None = None
+        self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
+        self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody is told
         self._lock = threading.RLock()  # guards `_task` and `_closed`
         self._task: Stoppable | None = None
         self._closed = False
@@ -98,8 +101,8 @@ class Engine:
         """Put options in force.
 
         Returns:
-            One line for each size that could not be had as asked, with the size in force; once, not again as long as
-            the same is asked for.
+            One line for each size that could not be had as asked, with the size in force, and for each file of
+            endgame tables that cannot be used; once, not again as long as the same is asked for.
 
         Raises:
             RuntimeError: a search is under way.
@@ -110,7 +113,9 @@ class Engine:
             fits = self._table is not None and self._table.mebibytes == self._options.hash
             if not fits or self._searched != self._options.variant.name:  # here, so that no search has to wait for it
                 notes += self._make_searcher(self._options.variant)
-            return notes
+            self._mount(self._options.variant)
+            unsaid, self._unsaid = self._unsaid, []
+            return notes + unsaid
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier games.
@@ -174,7 +179,10 @@ class Engine:
             if self._searcher is None or self._searched != position.variant.name:
                 self._make_searcher(position.variant)
             assert self._searcher is not None
-            search = Search(self._searcher, position, limits, self._options, on_report, self._failed, order_came)
+            self._mount(position.variant)
+            search = Search(
+                self._searcher, self._endings, position, limits, self._options, on_report, self._failed, order_came
+            )
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
@@ -236,7 +244,7 @@ class Engine:
             self._closed = True
             self.stop()
         self._worker.close()
-        self._table = self._searcher = None
+        self._table = self._searcher = self._endings = None
 
     # -- within -------------------------------------------------------------------------------------------------------
 
@@ -305,6 +313,18 @@ class Engine:
         self._searched = variant.name
         self._options = replace(self._options, hash=size)
         return [] if size == asked else [_clamped("hash", asked, size, " MiB")]
+
+    def _mount(self, variant: Variant) -> None:
+        """Have the endgame tables of `variant` at hand, unless they are."""
+        wanted = (variant.name, self._options.endgame_path, self._options.endgame_pieces)
+        if wanted == self._mounted:
+            return
+        self._endings = None
+        self._mounted = wanted
+        if self._options.endgame_pieces:
+            _, path, pieces = wanted
+            self._endings, complaints = load_endings(self._load(variant), variant, path, pieces)
+            self._unsaid += complaints
 
 
 class Background:

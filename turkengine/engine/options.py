@@ -172,6 +172,22 @@ REGISTRY: tuple[Option, ...] = (
         values=("algebraic", "numeric"),
         hub_values=("algebraic", "numeric"),
     ),
+    Option(
+        "endgame-path",
+        "Endgame Path",
+        "string",
+        "",
+        "Folder of endgame tables beside those that come with the engine; empty for the one that they are built in.",
+    ),
+    Option(
+        "endgame-pieces",
+        "Endgame Pieces",
+        "int",
+        5,
+        "Positions of so many pieces or fewer are looked up in endgame tables, 0 for never.",
+        minimum=0,
+        maximum=5,
+    ),
     Option("clear-hash", "Clear Hash", "button", "", "Empties the transposition table."),
     Option("log-file", "Log File", "string", "", "Every line in and out goes there; {pid} becomes the process number."),
 )
@@ -210,6 +226,8 @@ class Options:
     no_progress: int = 100
     contempt: int = 0
     square_names: str = "algebraic"
+    endgame_path: str = ""
+    endgame_pieces: int = 5
     log_file: str = ""
 
     def with_text(self, name: str, text: str) -> Options:

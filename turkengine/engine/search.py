@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from turkengine.engine.clock import TimeManager
-from turkengine.engine.contract import Position, RawReport, Searcher
+from turkengine.engine.contract import Endings, Position, RawReport, Searcher
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -37,6 +37,7 @@ class Search:
     def __init__(
         self,
         searcher: Searcher,
+        endings: Endings | None,
         position: Position,
         limits: Limits,
         options: Options,
@@ -46,6 +47,7 @@ class Search:
     ) -> None:
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher
+        self._endings = endings
         self._position = position
         self._limits = limits
         self._options = options
@@ -120,6 +122,7 @@ class Search:
             threads=options.threads,
             no_progress=options.no_progress,
             contempt=options.contempt,
+            endings=self._endings,
             on_report=self._follow,
         )
 

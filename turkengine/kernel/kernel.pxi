@@ -13,9 +13,14 @@ include "perft.pxi"  # counting, the proof of the moves
 include "network.pxi"  # what the pieces on the board add up to
 include "evaluate.pxi"  # the static score and its weights
 include "table.pxi"  # the transposition table
+include "position.pxi"  # class Position
+include "ending.pxi"  # placements of a few pieces: their numbers, and what is known of each
+include "retrograde.pxi"  # class Workshop: endings solved and verified
+include "packing.pxi"  # class Packing: their values in few bytes
+include "endings.pxi"  # class Endings: endgame tables, asked
 include "worker.pxi"  # what a thread of a search owns and shares
 include "order.pxi"  # which moves go first
 include "search.pxi"  # principal variation search and quiescence
 include "root.pxi"  # the moves of the root
-include "position.pxi"  # class Position
+include "probe.pxi"  # endgame tables in the search
 include "searcher.pxi"  # class Searcher

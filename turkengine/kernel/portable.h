@@ -1,5 +1,5 @@
-/* What the kernel needs below Cython and C has no common name for: bit scans, prefetch, a monotonic clock,
- * large zeroed memory.
+/* What the kernel needs below Cython and C has no common name for: bit scans, counting down from several threads,
+ * prefetch, a monotonic clock, large zeroed memory.
  * GCC, Clang and MSVC. */
 #ifndef TURKENGINE_PORTABLE_H
 #define TURKENGINE_PORTABLE_H
@@ -19,11 +19,15 @@ static __forceinline int highest_bit(uint64_t bits) {
     _BitScanReverse64(&index, bits);
     return (int)index;
 }
+static __forceinline uint8_t decremented(uint8_t *number) {
+    return (uint8_t)(_InterlockedExchangeAdd8((volatile char *)number, -1) - 1);
+}
 #define prefetch(address) _mm_prefetch((const char *)(address), _MM_HINT_T0)
 #define unlikely(x) (x)
 #else
 static inline int lowest_bit(uint64_t bits) { return __builtin_ctzll(bits); }
 static inline int highest_bit(uint64_t bits) { return 63 - __builtin_clzll(bits); }
+static inline uint8_t decremented(uint8_t *number) { return __atomic_sub_fetch(number, 1, __ATOMIC_RELAXED); }
 #define prefetch(address) __builtin_prefetch(address)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #endif

@@ -38,9 +38,11 @@ cdef extern from *:
         HIDDEN  # what kernel/weights.py tells of the network
         BUCKETS
         ONE
+        HAS_MIRROR  # left and right can be exchanged
     const u64 BOARD_MASK
     const uint8_t[64] BIT_OF_SQUARE
     const uint8_t[64] SQUARE_OF_BIT
+    const uint8_t[64] MIRROR_OF_BIT
     const uint8_t[64] RANK_OF_BIT
     const int[4] SHIFT
     const u64[4] GUARD
@@ -63,6 +65,7 @@ cdef extern from "portable.h":
     int count_bits_of_three(u64 a, u64 b, u64 c) noexcept nogil
     void prefetch(const void* address) noexcept nogil
     bint unlikely(bint condition) noexcept nogil
+    uint8_t decremented(uint8_t* number) noexcept nogil
     double monotonic_seconds() noexcept nogil
     void* allocate_zeroed(size_t bytes) noexcept nogil
     void release_zeroed(void* memory, size_t bytes) noexcept nogil

@@ -82,6 +82,7 @@ ctypedef struct Visit:
     int begin  # index of the node's first move in the arena
     int count  # of its moves
     bint captures  # they are captures
+    bint late  # the endgame tables tell a win or loss that a count of plies may turn into a draw
     bint can_skip  # quiet moves but the first promise nothing
     int static_score  # 0 where nobody asked for it
     uint16_t known  # the move that the table knows, 0 for none
@@ -93,6 +94,7 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     """The value of the node at `ply` within the window, looked at `depth` plies deep."""
     cdef Node* node = &worker.nodes[ply]
     cdef Visit visit
+    cdef Ending ending
     cdef int score
 
     # 1. The horizon, the clock and the edge of the stack.
@@ -117,10 +119,18 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
         return line_end(worker, ply, visit.alpha)
     visit.depth = depth
     visit.principal = beta - alpha > 1
-    visit.deciding = visit.alpha >= WIN - LONGEST_WIN or visit.beta <= -WIN + LONGEST_WIN
+    visit.deciding = visit.alpha >= worker.deciding_from or visit.beta <= -worker.deciding_from
 
-    # 3. What is known from an earlier visit.
-    if known_score(worker, &visit, &score):
+    # 3. What the endgame tables know, or else an earlier visit; its plies left may have been others where they count.
+    visit.late = False
+    if is_small(worker, node):
+        ending = look_up_ending(worker, ply)
+        if ending.known == DECIDED:
+            return line_end(worker, ply, ending.score)
+        visit.late = ending.known == LATE
+        if visit.late and is_outside(&ending, visit.alpha, visit.beta, &score):
+            return line_end(worker, ply, score)
+    if known_score(worker, &visit, &score) and not visit.late:
         return line_end(worker, ply, score)
 
     # 4. The moves, and the games that are over.
@@ -195,7 +205,7 @@ cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
     cdef Node* node = &worker.nodes[visit.ply]
     visit.static_score = 0
     visit.can_skip = False
-    if visit.principal or visit.captures or visit.deciding or is_threatened(node):
+    if visit.principal or visit.captures or visit.deciding or visit.late or is_threatened(node):
         return False
     visit.static_score = evaluate_at(worker, visit.ply)
     visit.can_skip = visit.depth <= 3 and visit.static_score + 50 + 70 * visit.depth <= visit.alpha
@@ -265,7 +275,7 @@ cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number,
     cdef int reduction = 0, score
     if number == 1:
         return -search(worker, ply, -visit.beta, -alpha, depth + extension)
-    if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding and alpha < WIN - LONGEST_WIN:
+    if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding and alpha < worker.deciding_from:
         reduction = REDUCTION[visit.depth if visit.depth < 64 else 63][number if number < 64 else 63]
         if visit.principal and reduction:
             reduction -= 1
@@ -285,6 +295,7 @@ cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:
     """
     cdef Node* node = &worker.nodes[ply]
     cdef int begin = worker.arena.used
+    cdef Ending ending
     cdef int captures, i, score, best = -WIN
     worker.lines[ply].length = 0
     if stopped(worker):
@@ -299,6 +310,11 @@ cdef int quiesce(Worker* worker, int ply, int alpha, int beta) noexcept nogil:
                                  and (captures or can_step(node))):
         worker.arena.used = begin
         return line_end(worker, ply, draw_score(worker, ply))
+    if is_small(worker, node):
+        ending = look_up_ending(worker, ply)
+        if ending.known == DECIDED or (ending.known == LATE and captures == 0):
+            worker.arena.used = begin
+            return line_end(worker, ply, ending.score)
     if captures == 0 or ply >= MAX_PLY - 1:
         worker.arena.used = begin
         return line_end(worker, ply, evaluate_at(worker, ply))

@@ -15,6 +15,7 @@ cdef class Searcher:
 
     cdef Table table
     cdef Control control
+    cdef Endings endings  # of the last run, kept as long as its workers may look there
     cdef Root* roots  # one for each worker, the leading one first
     cdef bint searching  # the roots are there
     cdef list listed  # the root moves by their numbers
@@ -93,7 +94,7 @@ cdef class Searcher:
             forget(&self.control.workers[i])
 
     def run(self, Position position not None, *, int depth=0, u64 nodes=0, int mate=0, int multi_pv=1, root_moves=(),
-            int threads=1, no_progress=None, int contempt=0, on_report):
+            int threads=1, no_progress=None, int contempt=0, Endings endings=None, on_report):
         """Search until a limit is reached, `stop` is called, or nothing new can be found. The interpreter is free.
 
         Args:
@@ -104,6 +105,7 @@ cdef class Searcher:
             threads: how many threads search, this one included.
             no_progress: plies without progress that make a draw where the rule is optional, 0 for none.
             contempt: hundredths of a man by which a draw is worse than equal for the side to move.
+            endings: endgame tables, asked for every position of few enough pieces; None for none.
             on_report: called in this thread after each iteration with depth, selective depth, mean depth, rank, score
                 in hundredths of a man, bound (0 exact, 1 lower, 2 upper), moves made, seconds, thousandths of the table
                 in use, endgame table hits and the line as a tuple of moves.
@@ -112,6 +114,8 @@ cdef class Searcher:
         self.began = monotonic_seconds()
         self.employ(threads)
         self.set_control(position, nodes, no_progress, contempt)
+        self.endings = endings
+        self.control.endings = &endings.tables if endings is not None and endings.tables.most else NULL
         for index in range(threads):
             self.set_up(&self.control.workers[index], position)
         self.failure = None
@@ -209,6 +213,7 @@ cdef class Searcher:
         worker.arena.used = 0
         worker.made = 0
         worker.ends = 0
+        worker.hits = 0
         worker.end_plies = 0
         worker.deepest = 0
         worker.root_depth = 0
@@ -251,9 +256,16 @@ cdef class Searcher:
             if index and depth > 3 and (depth + index) & 1:
                 continue  # half of the depths for each, so that they do not all do the same work
             worker.root_depth = depth
+            # A win of the tables far beyond the horizon is told apart when the horizon gets there.
+            worker.deciding_from = WIN - (LONGEST_WIN if self.control.endings == NULL else depth)
             poll(worker)
             if stopped(worker):
                 break
+            if depth == 1 and is_known(worker, root):
+                if index == 0:
+                    for rank in range(root.lines):
+                        self.tell(worker, &root.moves[rank], rank, depth, EXACT)
+                return
             for rank in range(root.lines):
                 self.search_line(worker, root, rank, depth, index == 0)
                 if stopped(worker):
@@ -315,10 +327,15 @@ cdef class Searcher:
 
     cdef object report(self, Worker* worker, const RootMove* best, int rank, int depth, int bound, double seconds):
         cdef int i
-        line = tuple([rules_move(&best.line.moves[i]) for i in range(best.line.length)])
+        cdef Line told
+        copy_line(&told, best.line)
+        if self.control.endings != NULL and abs(best.score) >= WIN - LONGEST_WIN:
+            continue_line(worker, &told)
+        line = tuple([rules_move(&told.moves[i]) for i in range(told.length)])
         mean_depth = worker.end_plies / worker.ends if worker.ends else 0.0
         self.on_report((
             depth, max(worker.deepest, depth), mean_depth, rank + 1, best.score,
             0 if bound == EXACT else 1 if bound == LOWER else 2,
-            total_made(&self.control), seconds, filled(&self.table.memory), 0, line,
+            total_made(&self.control), seconds, filled(&self.table.memory),
+            total_hits(&self.control), line,
         ))

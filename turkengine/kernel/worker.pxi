@@ -14,6 +14,7 @@ ctypedef struct Control:
     double first_deadline  # the first iteration's, if that is later
     u64 node_limit  # 0: none
     TableMemory* table
+    EndingTables* endings  # NULL: none
     Worker* workers
     int worker_count
     int no_progress_limit  # plies, 0: none
@@ -47,9 +48,11 @@ ctypedef struct Worker:
     volatile u64 made  # moves made
     u64 ends  # nodes at which a line ended
     u64 end_plies  # their plies, added up
+    u64 hits  # nodes found in endgame tables
     int until_poll
     int deepest  # ply
     int root_depth
+    int deciding_from  # score; in windows beyond it wins are told apart by their length, so nothing there is a guess
     uint8_t[CACHE_LINES] apart  # the next worker's fields are another thread's
 
 
@@ -95,6 +98,14 @@ cdef u64 total_made(const Control* control) noexcept nogil:
     return total
 
 
+cdef u64 total_hits(const Control* control) noexcept nogil:
+    cdef u64 total = 0
+    cdef int i
+    for i in range(control.worker_count):
+        total += control.workers[i].hits
+    return total
+
+
 cdef void poll(Worker* worker) noexcept nogil:
     """Look at the limits, and decide when to look again: the node limit is met exactly by a single thread."""
     cdef Control* control = worker.control
@@ -117,12 +128,17 @@ cdef inline bint stopped(Worker* worker) noexcept nogil:
     return worker.control.stop != 0
 
 
-cdef inline void make_move(Worker* worker, int ply, const Move* move) noexcept nogil:
-    """Play a move from the node at `ply` to the one at `ply + 1`."""
+cdef inline void try_move(Worker* worker, int ply, const Move* move) noexcept nogil:
+    """`make_move` without counting it."""
     play(&worker.nodes[ply], move, &worker.nodes[ply + 1])
     worker.sums[ply + 1].known = False
     worker.arrived[ply + 1] = move.target
     worker.path[worker.before_root + ply + 1] = worker.nodes[ply + 1].key
+
+
+cdef inline void make_move(Worker* worker, int ply, const Move* move) noexcept nogil:
+    """Play a move from the node at `ply` to the one at `ply + 1`."""
+    try_move(worker, ply, move)
     worker.made += 1
     worker.until_poll -= 1
     if worker.until_poll <= 0:

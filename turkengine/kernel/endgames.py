@@ -1,0 +1,205 @@
+"""Files of endgame tables: found, checked and mounted, so that the search can ask them.
+
+`FOLDER/VARIANT/PIECES.endgame` holds one balance of pieces with either side to move, for instance `MKvK.endgame` a man
+and a king against a king. It is one line of JSON and, behind it, for each table one behind another
+
+* the lengths of the code's words, in bits, a byte for each token;
+* the starts of the blocks, four bytes each, lowest first, counted from the first block;
+* the blocks, as `packing.pxi` tells.
+
+The line holds
+
+* `format`: the number of this format;
+* `variant`, `rules`: the game, and what its rules make of an ending, as `rules_of` writes it. A file made for other
+  rules is refused, and so is one made before the rules of its game were changed;
+* `tables`: for each its `counts` (own men, own kings, enemy men, enemy kings, the side to move being "own"), how many
+  positions are `won`, `drawn` and `lost`, the `longest` win or loss in plies (null where there is none), and the bytes
+  that `starts` and `blocks` take;
+* `checksum`: the CRC-32 of the other fields, written as JSON with sorted keys, and of all that follows the line.
+
+`turkengine/endgame` makes such files.
+"""
+
+from __future__ import annotations
+
+import json
+import mmap
+import os
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from turkengine.errors import EndgameError
+from turkengine.rules.variant import Variant
+
+FORMAT = 1
+SUFFIX = ".endgame"
+SHIPPED = Path(__file__).resolve().parents[1] / "tables"
+TOKENS = 264  # of `packing.pxi`
+LONGEST_HEADER = 1 << 16  # bytes
+
+
+@dataclass(frozen=True)
+class Table:
+    """One side to move of a file.
+
+    Attributes:
+        counts: own men, own kings, enemy men, enemy kings, "own" being the side to move.
+        won, drawn, lost: how many positions are; mirror images count.
+        longest: plies of the longest win or loss, None where there is none.
+        lengths, starts, blocks: what a kernel's `Endings.mount` takes.
+    """
+
+    counts: tuple[int, int, int, int]
+    won: int
+    drawn: int
+    lost: int
+    longest: int | None
+    lengths: bytes
+    starts: memoryview | bytes
+    blocks: memoryview | bytes
+
+
+@dataclass(frozen=True)
+class File:
+    """A file whose checksum is right and whose rules are those of its variant."""
+
+    path: Path
+    size: int
+    tables: tuple[Table, ...]
+
+
+def own_folder() -> Path:
+    """Where the user's own tables are kept: in the folder that the system keeps data in."""
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("LOCALAPPDATA") or home)
+    elif sys.platform == "darwin":
+        folder = home / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return folder / "turkengine" / "tables"
+
+
+def folders(own: str | Path = "") -> tuple[Path, ...]:
+    """Where tables are looked for: those that come with the program, then the user's, in `own` if that is given."""
+    return SHIPPED, Path(own) if own else own_folder()
+
+
+@cache
+def rules_of(variant: Variant) -> str:
+    """What the value of an ending depends on, as text; counts of plies, titles and the like are not part of it."""
+    board = variant.board
+    directions = (variant.man_steps, variant.man_captures, variant.king_directions)
+    return " ".join(
+        (
+            f"{board.files}x{board.ranks}{'d' if board.dark_only else ''}",
+            *("".join(f"{right:+d}{forward:+d}" for right, forward in moves) for moves in directions),
+            *(
+                str(int(trait))
+                for trait in (variant.reversal_banned, variant.one_piece_each_draws, variant.lone_man_loses)
+            ),
+            *(
+                trait.name.lower()
+                for trait in (variant.king_landing, variant.removal, variant.capture_priority, variant.promotion)
+            ),
+        )
+    )
+
+
+def files_in(folder: Path, variant: Variant) -> list[Path]:
+    """The files that a folder holds for a variant, those of fewer pieces first."""
+    return sorted((folder / variant.name).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
+
+
+def read(path: Path, variant: Variant) -> File:
+    """A file, mapped into memory.
+
+    Raises:
+        EndgameError: it cannot be read, is damaged, or was made for other rules; the message names it.
+    """
+    try:
+        with path.open("rb") as stream:
+            mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    except OSError as error:
+        raise EndgameError(f"{path}: {error.strerror or error}") from None
+    except ValueError:  # an empty file cannot be mapped
+        raise EndgameError(f"{path}: the file is empty") from None
+    end = mapped.find(b"\n", 0, LONGEST_HEADER)
+    try:
+        header = json.loads(mapped[: max(end, 0)])
+        if header["format"] != FORMAT:
+            raise EndgameError(f"{path}: its format is {header['format']}, not {FORMAT}; build it again")
+        if header["variant"] != variant.name:
+            raise EndgameError(f"{path}: it holds endings of {header['variant']}, not of {variant.name}")
+        if header["rules"] != rules_of(variant):
+            raise EndgameError(f"{path}: it was made for other rules of {variant.name}; build it again")
+        body = memoryview(mapped)[end + 1 :]
+        if header.pop("checksum") != checksum(header, [body]):
+            raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
+        tables = tuple(_tables(header["tables"], body))
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise EndgameError(f"{path}: this is no file of endgame tables, or its first line is damaged") from None
+    return File(path, len(mapped), tables)
+
+
+def checksum(header: dict[str, Any], parts: Iterable[bytes | memoryview]) -> str:
+    """The checksum of a header without it and of what follows it."""
+    value = zlib.crc32(json.dumps(header, sort_keys=True).encode())
+    for part in parts:
+        value = zlib.crc32(part, value)
+    return f"{value:08x}"
+
+
+def _tables(described: list[dict[str, Any]], body: memoryview) -> Iterator[Table]:
+    begin = 0
+    for table in described:
+        starts = begin + TOKENS
+        blocks = starts + table["starts"]
+        end = blocks + table["blocks"]
+        own_men, own_kings, enemy_men, enemy_kings = table["counts"]
+        yield Table(
+            (own_men, own_kings, enemy_men, enemy_kings),
+            table["won"],
+            table["drawn"],
+            table["lost"],
+            table["longest"],
+            bytes(body[begin:starts]),
+            body[starts:blocks],
+            body[blocks:end],
+        )
+        begin = end
+    if begin != len(body):
+        raise ValueError("the sizes of the tables are not that of the file")
+
+
+def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: int) -> tuple[Any, list[str]]:
+    """The endings that can be had, as a kernel's `Endings`, and one line for each file that cannot be used.
+
+    Args:
+        kernel: the compiled module of the variant.
+        places: folders, of which an earlier one goes before a later one.
+        most_pieces: larger endings are left alone.
+    """
+    endings = kernel.Endings()
+    complaints: list[str] = []
+    mounted: set[str] = set()
+    for folder in places:
+        for path in files_in(folder, variant):
+            if len(path.stem) - 1 > most_pieces or path.stem in mounted:
+                continue
+            try:
+                for table in read(path, variant).tables:
+                    try:
+                        endings.mount(table.counts, table.lengths, table.starts, table.blocks)
+                    except ValueError as error:
+                        raise EndgameError(f"{path}: {error}") from None
+            except EndgameError as error:
+                complaints.append(f"{error}; it is ignored")
+            else:
+                mounted.add(path.stem)
+    return endings, complaints
