@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
+from math import hypot
 
 import pytest
 
@@ -71,10 +72,41 @@ def test_moves_arrows_and_marks_are_drawn() -> None:
         )
     )
     assert len(found(drawing, "tk-last")) == 2
-    assert [element.tag for element in found(drawing, "tk-arrow")] == [f"{SVG}line", f"{SVG}circle"]
+    assert [element.tag for element in found(drawing, "tk-arrow")] == [f"{SVG}g", f"{SVG}circle"]
     assert [element.text for element in found(drawing, "tk-mark")] == ["?!"]
     assert (drawing.get("width"), drawing.get("height")) == ("200", "200")
     assert drawing.get("aria-label") == "a <board>"
+
+
+def test_an_arrow_turns_where_the_capture_turns() -> None:
+    drawing = ElementTree.fromstring(
+        board_svg(TURKISH.board, "e" * 64, arrows=[Arrow(1, 21, via=(41, 45))], names=False)
+    )
+    shaft = drawing.find(f".//{SVG}polyline")
+    head = drawing.find(f".//{SVG}polygon")
+    assert shaft is not None
+    assert head is not None
+    assert shaft.get("points") == "60,300 60,100 220,100 220,206"  # b1, b6, f6, and a head before the middle of f3
+    assert head.get("points") == "220,220 212,206 228,206"
+
+
+def test_marks_stay_within_their_squares() -> None:
+    board = INTERNATIONAL.board
+    drawing = ElementTree.fromstring(board_svg(board, "e" * 50, marks=(Mark(4, "!", GOOD), Mark(45))))
+    disc = drawing.find(f".//{SVG}circle")
+    assert disc is not None
+    x, y, radius = (float(disc.get(name, "")) for name in ("cx", "cy", "r"))
+    assert (x + radius, y - radius) == (400, 0)  # square 5 is the far right corner
+    frames = [element for element in drawing.iter(f"{SVG}rect") if element.get("fill") == "none"]
+    assert [(frame.get("x"), frame.get("y")) for frame in frames] == [("2", "362")]
+
+
+def test_numbers_are_not_hidden_by_the_pieces() -> None:
+    drawing = ElementTree.fromstring(board_svg(INTERNATIONAL.board, Position.start(INTERNATIONAL).cells))
+    name = next(element for element in found(drawing, "tk-name") if element.text == "46")
+    x, y = float(name.get("x", "")), float(name.get("y", ""))
+    width = 7.5 * 1.25  # of two digits in a wide font
+    assert hypot(20 - x - width, 380 - y) > 16  # the far corner of the number from the middle of the man
 
 
 def test_the_boards_of_a_page_can_share_what_they_are_made_of() -> None:

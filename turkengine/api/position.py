@@ -6,9 +6,9 @@ microseconds and lists its moves in a few; see `scripts/bench api`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from turkengine.drawing.svg import board_svg
+from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
 from turkengine.engine.contract import Position as KernelPosition
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import IllegalMoveError, PositionError, shown
@@ -255,16 +255,51 @@ class Position:
         """The number of sequences of `depth` legal moves; the interpreter is free meanwhile."""
         return self._kernel.perft(depth)
 
-    def to_svg(self, *, flipped: bool = False, size: int | None = None, coordinates: bool = True) -> str:
-        """A drawing of the board, the last move marked.
+    def to_svg(
+        self,
+        *,
+        arrows: Arrows = (),
+        marks: Mapping[str, str] | None = None,
+        flipped: bool = False,
+        size: int | None = None,
+        coordinates: bool = True,
+        last_move: bool = True,
+    ) -> str:
+        """A drawing of the board as SVG, which needs nothing from outside.
 
         Args:
+            arrows: moves, or pairs of squares as in `32-28`, legal or not; a mapping gives each a colour of CSS. A
+                legal capture is followed from square to square.
+            marks: one or two letters for squares by their names, as in `{"28": "!"}`; a frame for an empty text.
             flipped: seen from Black's side.
-            size: pixels of each side; as wide as there is room for if None.
+            size: pixels of its width; as wide as there is room for if None.
             coordinates: with the names of squares.
+            last_move: with the last move shown.
+
+        Raises:
+            PositionError: the board has no square of that name.
+            MoveError: an arrow names no two squares.
+            ValueError: no drawing has this size.
         """
-        squares = (self._move.origin, self._move.target) if self._move is not None else ()
-        return board_svg(self.variant.board, self.cells, last=squares, flipped=flipped, size=size, names=coordinates)
+        return svg_of(self, arrows, marks, flipped, size, coordinates, last_move)
+
+    def to_png(
+        self,
+        *,
+        arrows: Arrows = (),
+        marks: Mapping[str, str] | None = None,
+        flipped: bool = False,
+        size: int = PNG_SIZE,
+        coordinates: bool = True,
+        last_move: bool = True,
+    ) -> bytes:
+        """The same as PNG; the extra `draw` brings the library that this needs.
+
+        Raises:
+            OptionError: it is not installed.
+            PositionError, MoveError, ValueError: as `to_svg`.
+        """
+        return png_of(svg_of(self, arrows, marks, flipped, size, coordinates, last_move))
 
     def readable(self) -> ReadablePosition:
         """The same in the readable rules, with as much of the game as can still come back."""

@@ -11,6 +11,7 @@ from turkengine import __version__, cli
 from turkengine.commands.analyse import analyse
 from turkengine.commands.arguments import config_option, set_option
 from turkengine.commands.check import check_engine
+from turkengine.commands.draw import draw
 from turkengine.commands.dxp import dxp
 from turkengine.commands.endgame import endgame
 from turkengine.commands.match import match
@@ -99,5 +100,5 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, endgame, check_engine, match, tournament, play, analyse):
+for command in (perft, bench, variants, pdn, dxp, train, endgame, check_engine, match, tournament, play, analyse, draw):
     turkengine.add_command(command)

@@ -14,8 +14,8 @@ import click
 
 
 @contextmanager
-def written(output: str | None, option: str = "--output") -> Iterator[Callable[[str], object]]:
-    """What writes text to a file, or to standard output without one, always in UTF-8.
+def written(output: str | None, option: str = "--output") -> Iterator[Callable[[str | bytes], object]]:
+    """What writes to a file, or to standard output without one; text always in UTF-8.
 
     The file may be one of those that are read meanwhile; where the command fails it stays as it was.
 
@@ -27,7 +27,7 @@ def written(output: str | None, option: str = "--output") -> Iterator[Callable[[
     """
     if output is None or output == "-":
         stdout = sys.stdout.buffer
-        yield lambda text: stdout.write(text.encode())
+        yield lambda content: stdout.write(_encoded(content))
         stdout.flush()
         return
     target = Path(output).resolve()
@@ -42,11 +42,11 @@ def written(output: str | None, option: str = "--output") -> Iterator[Callable[[
         raise click.BadParameter(f"{output}: {error.strerror}", param_hint=option) from None
     if not aside:
         with stream:
-            yield lambda text: stream.write(text.encode())
+            yield lambda content: stream.write(_encoded(content))
         return
     try:
         with stream:
-            yield lambda text: stream.write(text.encode())
+            yield lambda content: stream.write(_encoded(content))
         os.chmod(stream.name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
         os.replace(stream.name, target)
     except BaseException:
@@ -69,6 +69,10 @@ def check_writable(output: str, option: str) -> None:
         raise click.BadParameter(f"{output}: there is no folder {target.parent}", param_hint=option)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise click.BadParameter(f"{output}: it may not be written", param_hint=option)
+
+
+def _encoded(content: str | bytes) -> bytes:
+    return content.encode() if isinstance(content, str) else content
 
 
 def _umask() -> int:

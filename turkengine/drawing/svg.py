@@ -20,9 +20,10 @@ MARGIN = 18  # for letters and numbers along the edge
 STYLE = (
     ".tk-light{fill:#f3e3c3}.tk-dark{fill:#b98a5b}.tk-plain{fill:#ead5ac;stroke:#9a7b4f}.tk-last{fill:#f2d14c;opacity:.6}"
     ".tk-w{fill:#fffaf0;stroke:#4a4038}.tk-b{fill:#39312b;stroke:#171310}.tk-rw{fill:none;stroke:#b9ad9c}"
-    ".tk-rb{fill:none;stroke:#6d6156}.tk-cw{fill:#c98a12}.tk-cb{fill:#f0b93a}.tk-name{font:9px sans-serif;fill:#5b4023}"
-    ".tk-edge{font:11px sans-serif;fill:#777}.tk-arrow{stroke-width:6;stroke-linecap:round;opacity:.8}"
-    ".tk-mark{font:bold 15px sans-serif;fill:#fff}"
+    ".tk-rb{fill:none;stroke:#6d6156}.tk-cw{fill:#c98a12}.tk-cb{fill:#f0b93a}.tk-name{font-size:7.5px;fill:#4a3218}"
+    ".tk-edge{font-size:11px;fill:#777}.tk-arrow{stroke-width:6;stroke-linejoin:round;opacity:.8}"
+    ".tk-mark{font-size:12px;font-weight:bold;fill:#fff}.tk-name,.tk-edge,.tk-mark"
+    "{font-family:Arial,Helvetica,'Liberation Sans','DejaVu Sans',sans-serif}"
 )
 """What the classes look like."""
 
@@ -34,19 +35,20 @@ _CROWN = "M-9 6 L-11 -6 L-5 0 L0 -9 L5 0 L11 -6 L9 6 Z"  # around the middle of 
 
 @dataclass(frozen=True)
 class Arrow:
-    """A line from the middle of one square to that of another, by their indices."""
+    """A line from the middle of one square to that of another, by their indices, over those of `via`."""
 
     origin: int
     target: int
     colour: str = NEUTRAL
+    via: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A word of one or two letters, as `!` or `??`, on a square's corner."""
+    """A word of one or two letters, as `!` or `??`, in a square's corner; a frame around the square without letters."""
 
     square: int
-    text: str
+    text: str = ""
     colour: str = NEUTRAL
 
 
@@ -88,7 +90,7 @@ def board_svg(
         parts += _numbers(board, middles) if board.dark_only else _edges(board, flipped, height, margin)
     draw = piece if alone else _used_piece
     parts += [draw(*middles[square], letter) for square, letter in enumerate(cells) if letter != "e"]
-    parts += [_arrow(middles[arrow.origin], middles[arrow.target], arrow.colour) for arrow in arrows]
+    parts += [_arrow([middles[place] for place in _stations(arrow)], arrow.colour) for arrow in arrows]
     parts += [_mark(middles[mark.square], mark) for mark in marks]
     sized = f' width="{size}" height="{round(size * height / width)}"' if size is not None else ""
     label = f' role="img" aria-label="{escape(title or "board")}"'
@@ -139,7 +141,7 @@ def _square(x: int, y: int, kind: str) -> str:
 
 def _numbers(board: Board, centres: Sequence[tuple[int, int]]) -> list[str]:
     return [
-        f'<text class="tk-name" x="{x - UNIT // 2 + 2}" y="{y - UNIT // 2 + 9}">{name}</text>'
+        f'<text class="tk-name" x="{x - UNIT // 2 + 1}" y="{y - UNIT // 2 + 7}">{name}</text>'
         for name, (x, y) in zip(board.names, centres, strict=True)
     ]
 
@@ -160,25 +162,42 @@ def _edge(x: int, y: int, text: str) -> str:
     return f'<text class="tk-edge" x="{x}" y="{y}" text-anchor="middle">{text}</text>'
 
 
-def _arrow(start: tuple[int, int], end: tuple[int, int], colour: str) -> str:
-    """A shaft and a head; where both ends are one square, as in a capture that comes back, a ring."""
-    length = hypot(end[0] - start[0], end[1] - start[1])
+def _stations(arrow: Arrow) -> tuple[int, ...]:
+    """The squares that an arrow touches, none twice in a row."""
+    squares = (arrow.origin, *arrow.via, arrow.target)
+    return tuple(square for place, square in enumerate(squares) if not place or square != squares[place - 1])
+
+
+def _arrow(points: Sequence[tuple[int, int]], colour: str) -> str:
+    """A shaft and a head; where there is no way to go, a ring."""
     ink = escape(colour)
-    if not length:
-        return f'<circle class="tk-arrow" cx="{end[0]}" cy="{end[1]}" r="17" fill="none" stroke="{ink}"/>'
-    right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    neck = end[0] - 14 * right, end[1] - 14 * down
+    x, y = points[-1]
+    if len(points) == 1:
+        return f'<circle class="tk-arrow" cx="{x}" cy="{y}" r="17" fill="none" stroke="{ink}"/>'
+    before = points[-2]
+    length = hypot(x - before[0], y - before[1])
+    right, down = (x - before[0]) / length, (y - before[1]) / length
+    neck = x - 14 * right, y - 14 * down
     wings = (neck[0] - 8 * down, neck[1] + 8 * right), (neck[0] + 8 * down, neck[1] - 8 * right)
-    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (end, *wings))
-    shaft = f'x1="{start[0]}" y1="{start[1]}" x2="{neck[0]:.1f}" y2="{neck[1]:.1f}"'
-    return f'<line class="tk-arrow" {shaft} stroke="{ink}"/><polygon points="{head}" fill="{ink}" opacity=".8"/>'
+    shaft, head = (
+        " ".join(f"{round(across, 1):g},{round(along, 1):g}" for across, along in corners)
+        for corners in ((*points[:-1], neck), ((x, y), *wings))
+    )
+    return (
+        f'<g class="tk-arrow"><polyline points="{shaft}" fill="none" stroke="{ink}"/>'
+        f'<polygon points="{head}" fill="{ink}"/></g>'
+    )
 
 
 def _mark(centre: tuple[int, int], mark: Mark) -> str:
-    x, y = centre[0] + 12, centre[1] - 12
+    ink = escape(mark.colour)
+    if not mark.text:
+        x, y, side = centre[0] - UNIT // 2 + 2, centre[1] - UNIT // 2 + 2, UNIT - 4
+        return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="{ink}" stroke-width="4"/>'
+    x, y = centre[0] + 11, centre[1] - 11  # within the square, so that nothing is cut off at the edge of the board
     return (
-        f'<circle cx="{x}" cy="{y}" r="11" fill="{escape(mark.colour)}"/>'
-        f'<text class="tk-mark" x="{x}" y="{y + 5}" text-anchor="middle">{escape(mark.text)}</text>'
+        f'<circle cx="{x}" cy="{y}" r="9" fill="{ink}"/>'
+        f'<text class="tk-mark" x="{x}" y="{y + 4}" text-anchor="middle">{escape(mark.text)}</text>'
     )
 
 

@@ -1,0 +1,99 @@
+"""A position as a picture: what programs name, squares and moves as text, becomes what the drawing takes.
+
+An arrow follows a capture from landing square to landing square. A PNG is made from the SVG by a library that need not
+be there; without it everything else works.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from turkengine.drawing.svg import BAD, GOOD, NEUTRAL, Arrow, Mark, board_svg
+from turkengine.errors import MoveError, OptionError, PositionError, shown
+from turkengine.notation.squares import extent, square_named
+from turkengine.rules import movegen
+from turkengine.rules.move import Move
+
+if TYPE_CHECKING:
+    from turkengine.api.position import Position
+
+Arrows = Iterable[Move | str] | Mapping[Move | str, str]
+"""Moves, or moves and the colours of their arrows."""
+
+PNG_SIZE = 480  # pixels of the width without another
+LARGEST = 10_000  # pixels of a width
+
+
+def svg_of(
+    position: Position,
+    arrows: Arrows,
+    marks: Mapping[str, str] | None,
+    flipped: bool,
+    size: int | None,
+    coordinates: bool,
+    last_move: bool,
+) -> str:
+    """The drawing that `Position.to_svg` describes."""
+    last = (position.move.origin, position.move.target) if position.move is not None and last_move else ()
+    coloured = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, NEUTRAL)
+    if size is not None and not 1 <= size <= LARGEST:
+        raise ValueError(f"a drawing {size} pixels wide cannot be made; 1 to {LARGEST} can")
+    return board_svg(
+        position.variant.board,
+        position.cells,
+        last=last,
+        arrows=[_arrow(position, move, colour) for move, colour in coloured.items()],
+        marks=[Mark(_square(position, name), text, _colour(text)) for name, text in (marks or {}).items()],
+        flipped=flipped,
+        size=size,
+        names=coordinates,
+        title=f"{position.variant.name} {position.fen()}",
+    )
+
+
+def png_of(svg: str) -> bytes:
+    """An SVG as PNG, as wide as it says.
+
+    Raises:
+        OptionError: the library that does this is not installed.
+    """
+    try:
+        import resvg_py
+    except ImportError:
+        raise OptionError("a PNG needs the library resvg_py; pip install turkengine[draw]") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg))
+
+
+def _arrow(position: Position, move: Move | str, colour: str) -> Arrow:
+    """An arrow along a legal move, or from square to square where the text names none."""
+    if isinstance(move, str):
+        text = move
+        try:
+            move = position.parse(text)
+        except MoveError:
+            names = re.split(r"[-x:]", text)
+            if len(names) < 2:
+                raise
+            origin, *via, target = (_square(position, name.strip()) for name in names)
+            return Arrow(origin, target, colour, tuple(via))
+    path = move.path
+    if not path and move.is_capture and move in position.legal_moves():
+        path = movegen.route(position.variant, position.cells, move)
+    return Arrow(move.origin, move.target, colour, tuple(path[1:-1]))
+
+
+def _square(position: Position, name: str) -> int:
+    board = position.variant.board
+    square = square_named(board, name)
+    if square is None:
+        raise PositionError(f"{position.variant.name} has no square {shown(name)}; the squares are {extent(board)}")
+    return square
+
+
+def _colour(text: str) -> str:
+    """The colour of a mark: red for what is doubted, green for what is praised."""
+    if "?" in text:
+        return BAD
+    return GOOD if "!" in text else NEUTRAL
