@@ -12,8 +12,7 @@ from typing import Protocol
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame
-from turkengine.analysis.record import GameRecord
-from turkengine.analysis.store import Store
+from turkengine.analysis.store import Recorded, Store
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit
 from turkengine.client.contract import ClientError, Fault
@@ -36,20 +35,56 @@ class Watcher(Protocol):
         """A game could not be analysed."""
 
 
+class Work(Protocol):
+    """What is done with a game."""
+
+    def __call__(self, engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
+        """Do it, and tell of each position that is done; what has been found.
+
+        Raises:
+            ClientError: the engine has failed.
+        """
+
+
+@dataclass(frozen=True)
+class Judging:
+    """Every move of a game is judged."""
+
+    limit: Limit
+    multipv: int = 1
+
+    def __call__(self, engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
+        """The game told by the engine."""
+        return judged(engine, game.positions, game.moves, self.limit, self.multipv, on_position)
+
+
 @dataclass(frozen=True)
 class Settings:
-    """How games are analysed."""
+    """How games are analysed.
+
+    Attributes:
+        limit, multipv: of each search, where every move is judged.
+        jobs: how many games at once.
+        engine: makes one for each job.
+        work: something else that is done with games.
+    """
 
     limit: Limit
     multipv: int
     jobs: int
     engine: Callable[[], BaseEngine]
+    work: Work | None = None
+
+    @property
+    def done_with_a_game(self) -> Work:
+        """What is done with each game."""
+        return self.work or Judging(self.limit, self.multipv)
 
 
 @dataclass(frozen=True)
 class _Done:
     game: PlayedGame
-    record: GameRecord | None
+    record: Recorded | None
     failure: TurkengineError | None = None
 
 
@@ -172,9 +207,7 @@ class _Run:
                 if engine is None:
                     engine = self._settings.engine()
                     self._engines.append(engine)
-                settings = self._settings
-                record = judged(engine, game.positions, game.moves, settings.limit, settings.multipv, count)
-                done = _Done(game, record)
+                done = _Done(game, self._settings.done_with_a_game(engine, game, count))
             except _Stopped:
                 continue
             except TurkengineError as error:

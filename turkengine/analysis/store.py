@@ -14,7 +14,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Protocol, Self
 
 from turkengine.analysis.record import GameRecord
 from turkengine.errors import OptionError, TurkengineError
@@ -35,6 +35,13 @@ class StoreError(TurkengineError):
 def digest_of(variant: str, start: str, moves: Sequence[str]) -> bytes:
     """What a game is known by: the variant, the FEN of its start, and its moves as text."""
     return hashlib.sha256("\n".join((variant, start, *moves)).encode()).digest()
+
+
+class Recorded(Protocol):
+    """What can be found in a game and kept."""
+
+    def as_data(self) -> dict[str, Any]:
+        """As JSON takes it."""
 
 
 class Store:
@@ -94,8 +101,8 @@ class Store:
                     " give the same to go on, or name another file"
                 )
 
-    def add(self, digest: bytes, record: GameRecord) -> None:
-        """Keep a game.
+    def add(self, digest: bytes, record: Recorded) -> None:
+        """Keep what has been found in a game.
 
         Raises:
             StoreError: the disk does not take it.
@@ -108,8 +115,14 @@ class Store:
 
     def record(self, digest: bytes) -> GameRecord | None:
         """What is known of a game, None where it has not been analysed."""
+        data = self.data(digest)
+        return GameRecord.from_data(data) if data is not None else None
+
+    def data(self, digest: bytes) -> dict[str, Any] | None:
+        """What a record of a game has told as JSON, None where there is none."""
         row = self._database.execute("select record from game where digest = ?", (digest,)).fetchone()
-        return GameRecord.from_data(json.loads(row[0])) if row is not None else None
+        found: dict[str, Any] | None = json.loads(row[0]) if row is not None else None
+        return found
 
     def __contains__(self, digest: bytes) -> bool:
         return self._database.execute("select 1 from game where digest = ?", (digest,)).fetchone() is not None

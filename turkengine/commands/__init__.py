@@ -18,6 +18,7 @@ from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
 from turkengine.commands.play import play
+from turkengine.commands.puzzles import puzzles
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
 
@@ -100,5 +101,20 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (perft, bench, variants, pdn, dxp, train, endgame, check_engine, match, tournament, play, analyse, draw):
+for command in (
+    perft,
+    bench,
+    variants,
+    pdn,
+    dxp,
+    train,
+    endgame,
+    check_engine,
+    match,
+    tournament,
+    play,
+    analyse,
+    puzzles,
+    draw,
+):
     turkengine.add_command(command)

@@ -12,27 +12,24 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from turkengine import __version__
 from turkengine.commands.arguments import VariantName
+from turkengine.commands.gameruns import FAULTS, INTERRUPTED, GamesRun, engine_named, interrupt, title_of
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import check_writable, written
-from turkengine.commands.progress import Bar
-from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
-    from turkengine.analysis.games import PlayedGame, Source
+    from turkengine.analysis.games import PlayedGame
     from turkengine.analysis.record import GameRecord
     from turkengine.analysis.runner import Settings
     from turkengine.analysis.store import Store
 
-FAULTS, UNUSABLE, INTERRUPTED = 1, 2, 130
 NODES = 100_000  # of a search without another limit
 BUILTIN = "builtin"
 
@@ -98,8 +95,6 @@ def analyse(
       turkengine analyse --stdin --variant turkish --nodes 1000 < positions.txt > found.jsonl
     """
     from turkengine.analysis.runner import Settings
-    from turkengine.api.engine import BaseEngine, Engine
-    from turkengine.api.external import ExternalEngine
     from turkengine.api.limit import Limit
 
     if bool(files) + bool(fens) + piped != 1:
@@ -110,16 +105,10 @@ def analyse(
         nodes = NODES
     compiled(variant or VARIANTS[0])
 
-    def engine() -> BaseEngine:
-        return Engine(hash=mebibytes) if name == BUILTIN else ExternalEngine(name)
-
-    try:
-        engine().close()
-    except TurkengineError as error:
-        raise click.BadParameter(str(error), param_hint="--engine") from None
+    engine = engine_named(name, mebibytes)
     limit = Limit(time=movetime, nodes=nodes, depth=depth)
     settings = Settings(limit, multipv, jobs or os.cpu_count() or 1, engine)
-    signal.signal(signal.SIGTERM, _interrupt)
+    signal.signal(signal.SIGTERM, interrupt)
     if not files:
         ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
     kept = {
@@ -135,8 +124,8 @@ def analyse(
     ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet).status())
 
 
-class _Run:
-    """Games analysed and reported. It is also who watches the jobs."""
+class _Run(GamesRun):
+    """Games analysed and reported."""
 
     def __init__(
         self,
@@ -148,58 +137,10 @@ class _Run:
         outputs: tuple[str | None, str | None, str | None],
         quiet: bool,
     ) -> None:
-        from turkengine.analysis.games import Source
+        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs)
+        self._outputs = outputs
 
-        self._sources = [Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in files]
-        self._variant, self._settings, self._kept, self._db = variant, settings, kept, db
-        self._outputs, self._quiet = outputs, quiet or "-" in outputs
-        self._worst = 0
-        self._bar = Bar(0, "positions", shown=False)
-
-    def status(self) -> int:
-        """Do it; the exit status."""
-        from turkengine.analysis.games import played_games, positions_in
-        from turkengine.analysis.runner import analyse as run
-        from turkengine.analysis.store import Store
-
-        try:
-            with Store(self._db) as store:
-                store.settle(self._kept)
-                if not self._quiet and sys.stderr.isatty():
-                    self._bar = Bar(positions_in(self._sources), "positions", shown=True)
-                run(played_games(self._sources, self._variant, self.complain), store, self._settings, self)
-                self._bar.clear()
-                self._report(store)
-        except KeyboardInterrupt:
-            self._bar.clear()
-            further = "; run it again with the same --db to go on" if self._db is not None else ""
-            click.echo(f"interrupted{further}", err=True)
-            return INTERRUPTED
-        except TurkengineError as error:
-            self._bar.clear()
-            click.echo(f"turkengine: {error}", err=True)
-            return UNUSABLE
-        return self._worst
-
-    def complain(self, file: str, line: int, reason: str) -> None:
-        """Something is wrong in a file, or with all of it."""
-        self._bar.clear()
-        click.echo(f"{file}:{line}: {reason}" if line else f"{file}: {reason}", err=True)
-        self._worst = max(self._worst, FAULTS if line else UNUSABLE)
-
-    def advance(self, positions: int) -> None:
-        """Positions have been searched."""
-        self._bar.advance(positions)
-
-    def skip(self, positions: int) -> None:
-        """Positions need not be searched."""
-        self._bar.skip(positions)
-
-    def fail(self, game: PlayedGame, reason: TurkengineError) -> None:
-        """A game could not be analysed."""
-        self.complain(game.entry.file, game.entry.line, f"{game.title}: {reason}")
-
-    def _report(self, store: Store) -> None:
+    def report(self, store: Store) -> None:
         """Write what was asked for, each file as a whole."""
         from turkengine.analysis.page import html_page
         from turkengine.analysis.report import annotated, json_line
@@ -214,24 +155,21 @@ class _Run:
                     put_pdn(write(annotated(game, record)))
                 if put_line is not None:
                     put_line(json_line(game, record))
-                if not self._quiet:
+                if not self.quiet:
                     click.echo(game_line(game, record))
         if html is not None:
-            shown = [(name.capitalize(), value) for name, value in self._kept.items() if name in ("engine", "limit")]
-            if self._kept["engine"] == BUILTIN:
-                shown[-1] = ("Engine", self._kept["program"])
+            shown = [(name.capitalize(), value) for name, value in self.kept.items() if name in ("engine", "limit")]
+            if self.kept["engine"] == BUILTIN:
+                shown[-1] = ("Engine", self.kept["program"])
             with written(html, "--html") as put:
-                for part in html_page(_title(self._sources), shown, self._analysed(store)):
+                for part in html_page(title_of(self.sources), shown, self._analysed(store)):
                     put(part)
 
     def _analysed(self, store: Store) -> Iterator[tuple[PlayedGame, GameRecord]]:
         """Every game that has been analysed, in the order of the files."""
-        from turkengine.analysis.games import played_games
+        from turkengine.analysis.record import GameRecord
 
-        for game in played_games(self._sources, self._variant):
-            record = store.record(game.digest)
-            if record is not None:
-                yield game, record
+        return ((game, GameRecord.from_data(data)) for game, data in self.found(store))
 
 
 def game_line(game: PlayedGame, record: GameRecord) -> str:
@@ -284,13 +222,3 @@ def _limits(limit: object) -> Iterator[tuple[str, object]]:
         value = getattr(limit, name)
         if value is not None:
             yield name, value
-
-
-def _title(sources: list[Source]) -> str:
-    first = Path(sources[0].name).name
-    return first if len(sources) == 1 else f"{first} and {len(sources) - 1} more"
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

@@ -1,0 +1,130 @@
+"""The command `turkengine puzzles`: positions to be solved, found in games.
+
+Exit status: as `turkengine analyse`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from turkengine import __version__
+from turkengine.commands.arguments import VariantName
+from turkengine.commands.gameruns import GamesRun, engine_named
+from turkengine.commands.kernels import compiled
+from turkengine.commands.output import check_writable, written
+from turkengine.rules.variant import Variant
+from turkengine.rules.variants import VARIANTS
+
+if TYPE_CHECKING:
+    from turkengine.analysis.games import PlayedGame
+    from turkengine.analysis.puzzles import PuzzleRecord
+    from turkengine.analysis.runner import Settings
+    from turkengine.analysis.store import Store
+
+NODES, PROOF = 20_000, 400_000
+BUILTIN = "builtin"
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--variant", type=VariantName(), help="The game, where tags do not say it.")
+@click.option("--nodes", type=click.IntRange(1), default=NODES, show_default=True, help="Nodes for each position.")
+@click.option("--proof", type=click.IntRange(1), default=PROOF, show_default=True, help="Nodes of each proof.")
+@click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Games at once.  [default: processors]")
+@click.option("--hash", "mebibytes", type=click.IntRange(1), default=32, show_default=True, help="MiB for each job.")
+@click.option("--db", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Keeps what is done.")
+@click.option("--pdn", metavar="FILE", help="The puzzles with their solutions.")
+@click.option("--fen", metavar="FILE", help="The positions alone, one in each line.")
+@click.option("--quiet", is_flag=True, help="No line for each puzzle, and no bar.")
+@click.pass_context
+def puzzles(
+    ctx: click.Context,
+    files: tuple[str, ...],
+    variant: Variant | None,
+    nodes: int,
+    proof: int,
+    jobs: int | None,
+    mebibytes: int,
+    db: Path | None,
+    pdn: str | None,
+    fen: str | None,
+    quiet: bool,
+) -> None:
+    """Find positions in games that have one solution, a combination.
+
+    FILE holds games or positions (PDN); - is standard input. In a puzzle no capture is due, exactly one move wins, it
+    begins a combination, and its later moves are the only ones that win, too. It is rated by the nodes that a search
+    takes to find it: 100 points for each doubling. With --db a run that was ended in any way goes on.
+
+    \b
+    Examples:
+      turkengine puzzles games.pdn --pdn puzzles.pdn
+      turkengine puzzles games.pdn --db puzzles.db --proof 2000000 --fen puzzles.txt --jobs 4
+    """
+    from turkengine.analysis.puzzles import Hunt
+    from turkengine.analysis.runner import Settings
+    from turkengine.api.limit import Limit
+
+    compiled(variant or VARIANTS[0])
+    settings = Settings(
+        Limit(nodes=nodes), 1, jobs or os.cpu_count() or 1, engine_named(BUILTIN, mebibytes), Hunt(nodes, proof)
+    )
+    kept = {
+        "program": f"turkengine {__version__}",
+        "work": "puzzles",
+        "nodes": str(nodes),
+        "proof": str(proof),
+        "hash": str(mebibytes),
+    }
+    for option, output in (("--pdn", pdn), ("--fen", fen)):
+        if output is not None:
+            check_writable(output, option)
+    ctx.exit(_Run(files, variant, settings, kept, db, pdn, fen, quiet).status())
+
+
+class _Run(GamesRun):
+    """Puzzles found and written."""
+
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        variant: Variant | None,
+        settings: Settings,
+        kept: dict[str, str],
+        db: Path | None,
+        pdn: str | None,
+        fen: str | None,
+        quiet: bool,
+    ) -> None:
+        super().__init__(files, variant, settings, kept, db, quiet or "-" in (pdn, fen))
+        self._pdn, self._fen = pdn, fen
+
+    def report(self, store: Store) -> None:
+        """Write the puzzles, each file as a whole."""
+        from turkengine.analysis.puzzle_book import collected
+
+        number = 0
+        with ExitStack() as stack:
+            put_pdn = stack.enter_context(written(self._pdn, "--pdn")) if self._pdn is not None else None
+            put_fen = stack.enter_context(written(self._fen, "--fen")) if self._fen is not None else None
+            for number, found in enumerate(collected(self._records(store)), start=1):
+                if put_pdn is not None:
+                    put_pdn(found.pdn(number))
+                if put_fen is not None:
+                    put_fen(f"{found.puzzle.fen}\n")
+                if not self.quiet:
+                    click.echo(found.line)
+        if not self.quiet:
+            games = sum(1 for _ in self.found(store))
+            click.echo(f"{number} puzzle{'' if number == 1 else 's'} in {games} game{'' if games == 1 else 's'}")
+
+    def _records(self, store: Store) -> Iterator[tuple[PlayedGame, PuzzleRecord]]:
+        from turkengine.analysis.puzzles import PuzzleRecord
+
+        return ((game, PuzzleRecord.from_data(data)) for game, data in self.found(store))
