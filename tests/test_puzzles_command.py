@@ -13,16 +13,16 @@ import pytest
 GAMES = """[White "A"]
 [Black "B"]
 [GameType "20"]
-[FEN "W:WK2,15,20,25,29:B4,9,14,K46"]
+[FEN "B:W21,27,33,35,39,40,42,43,45,46,48,49,50:B2-8,11,13,15,19,20,25"]
 
-1. 2-16 *
+1... 3-9 *
 
 [White "C"]
 [Black "D"]
 [GameType "30"]
-[FEN "W:Wa5,f5,a4,b4,c4,e4,g3,h3,g2,h2:Ba7,b7,e7,h7,a6,c6,d6,h6,h5,Kc1"]
+[FEN "B:WKb8,d7,f7,a4,e4,h4,a3:Ba6,a5,Ka1"]
 
-1. f5-g5 h5xf5 2. b4-b5 c1xc5 3. b5xf7 *
+1... a6-b6 2. a4xc6 a1xh3 *
 
 [White "E"]
 [Black "F"]
@@ -51,20 +51,20 @@ def test_puzzles_are_told_in_a_line_each_and_written(folder: Path) -> None:
     result = puzzles(*COMMON, "--pdn", "found.pdn", "--fen", "found.txt", folder=folder)
     assert (result.returncode, result.stderr) == (0, "")
     first, second, total = result.stdout.splitlines()
-    told = r"games\.pdn:1: ply 1, 29-23 46x19 2x35, shot 1 for 1, a king taken, rating \d+"
+    told = r"games\.pdn:1: ply 1, 25-30 35x24 20x47, shot 1 for 3, to a king, rating \d+"
     assert re.fullmatch(told, first)
-    assert second.startswith("games.pdn:8: ply 1, f5-g5 h5xf5 b4-b5 c1xc5 b5xf7, shot 2 for 3, a king taken, rating ")
+    assert second.startswith("games.pdn:8: ply 1, a6-b6 a4xc6 a1xh3, shot 2 for 7, a king taken, rating ")
     assert total == "2 puzzles in 3 games"
     assert (folder / "found.txt").read_text().splitlines() == [
-        "W:WK2,15,20,25,29:B4,9,14,K46",
-        "W:Wa5,f5,a4,b4,c4,e4,g3,h3,g2,h2:Ba7,b7,e7,h7,a6,c6,d6,h6,h5,Kc1",
+        "B:W21,27,33,35,39,40,42,43,45,46,48,49,50:B2-8,11,13,15,19,20,25",
+        "B:WKb8,d7,f7,a4,e4,h4,a3:Ba6,a5,Ka1",
     ]
     check = [sys.executable, "-m", "turkengine", "pdn", "check", "found.pdn"]
     checked = subprocess.run(
         check, cwd=folder, env={**os.environ, "PYTHONSAFEPATH": "1"}, capture_output=True, text=True
     )
     assert checked.stdout.splitlines() == [
-        "2 games, 8 plies in 1 file",
+        "2 games, 6 plies in 1 file",
         "replayed: 1 international, 1 turkish",
         "no faults",
     ]

@@ -10,9 +10,14 @@ from analysis.scripted import ScriptedEngine, Told, positions_of
 from turkengine.analysis.games import Source, played_games
 from turkengine.analysis.puzzle_book import collected
 from turkengine.analysis.puzzles import Hunt, Puzzle, PuzzleRecord, combination_in, is_open
+from turkengine.api.analysis import Analysis, Info
 from turkengine.api.engine import Engine
 from turkengine.api.game import Game
+from turkengine.api.limit import PovScore
 from turkengine.api.position import Position
+from turkengine.engine.limits import Limits
+from turkengine.engine.report import Bound
+from turkengine.engine.score import Score
 
 HUNT = Hunt(nodes=5_000, proof=60_000)
 SHOT = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"
@@ -38,17 +43,12 @@ def told(first: Told, later: dict[str, Told] | None = None, fen: str = SHOT) -> 
     [
         (
             "international",
-            "B:W22,25,27,30-33,35-38,44:B3,4,6,8,11,13,14,16,18,19,23,24",
-            "23-28 32x12 8x50",
-            "shot 2 for 4, to a king",
+            "B:W21,27,33,35,39,40,42,43,45,46,48,49,50:B2-8,11,13,15,19,20,25",
+            "25-30 35x24 20x47",
+            "shot 1 for 3, to a king",
         ),
-        ("international", "W:WK2,15,20,25,29:B4,9,14,K46", "29-23 46x19 2x35", "shot 1 for 1, a king taken"),
-        (
-            "turkish",
-            "W:Wa5,f5,a4,b4,c4,e4,g3,h3,g2,h2:Ba7,b7,e7,h7,a6,c6,d6,h6,h5,Kc1",
-            "f5-g5 h5xf5 b4-b5 c1xc5 b5xf7",
-            "shot 2 for 3, a king taken",
-        ),
+        ("international", "W:WK10,48:BK26", "10-37 26x42 48x37", "shot 1 for 1"),
+        ("turkish", "B:WKb8,d7,f7,a4,e4,h4,a3:Ba6,a5,Ka1", "a6-b6 a4xc6 a1xh3", "shot 2 for 7, a king taken"),
         ("croda", "B:WKh8,h1:Bf8,Ka7", "a7-a8 h8xe8 a8xh8", "shot 1 for 1, a king taken"),
     ],
 )
@@ -66,13 +66,40 @@ def test_the_same_puzzle_is_rated_the_same(engine: Engine) -> None:
     assert HUNT.proved(engine, position) == HUNT.proved(engine, position)
 
 
-def test_what_is_found_at_once_is_rated_lower_than_what_takes_a_search(engine: Engine) -> None:
-    short = HUNT.proved(engine, Position("W:WK1,K4:B19,20,23,K29,30,40"))
-    long = HUNT.proved(engine, Position("W:W6,9,33,41:B19,20,23,30,36,40"))
-    assert short is not None
-    assert long is not None
-    assert (short.solution[0], long.solution[0]) == ("4-18", "9-4")
-    assert short.rating + 200 < long.rating
+class Wavering(ScriptedEngine):
+    """Finds one move or the other as a search for a single line goes on."""
+
+    def __init__(self, told: Told, found: tuple[tuple[int, str], ...]) -> None:
+        super().__init__({SHOT: told})
+        self.found = found
+
+    def _begin(self, analysis: Analysis, limits: Limits, new_game: bool) -> None:
+        if analysis.multipv == 1:
+            for nodes, text in self.found:
+                pov = PovScore(Score(0), analysis.position.side)
+                line = (analysis.position.parse(text),)
+                analysis.tell(Info(analysis.position, 1, 9, pov, Bound.EXACT, nodes, 0.0, line))
+            self._ended(analysis, None, None, None)
+            return
+        super()._begin(analysis, limits, new_game)
+
+
+@pytest.mark.parametrize(
+    ("found", "nodes"),
+    [
+        (((100, "44-39"), (500, "28-22"), (900, "44-39"), (2_048, "28-22"), (50_000, "28-22")), 2_048),
+        (((16, "28-22"),), 16),
+        (((100, "28-22"), (90_000, "44-39")), None),  # not to the end
+        (((100, "44-39"), (60_001, "28-22")), None),  # too late to be sure of it
+    ],
+)
+def test_a_rating_counts_the_nodes_until_the_move_is_found_for_good(
+    found: tuple[tuple[int, str], ...], nodes: int | None
+) -> None:
+    engine = Wavering(((300, "28-22 17x28 32x25"), (0, "44-39")), found)
+    puzzle = HUNT.proved(engine, Position(SHOT))
+    assert (puzzle.nodes if puzzle is not None else None) == nodes
+    assert puzzle is None or puzzle.rating == {16: 400, 2_048: 1100}[puzzle.nodes]
 
 
 def test_quiet_positions_are_none(engine: Engine) -> None:
@@ -122,7 +149,7 @@ def test_where_a_capture_is_due_or_nothing_can_be_chosen_there_is_none() -> None
 @pytest.mark.parametrize(
     ("fen", "line", "name"),
     [
-        ("W:W6,25,28,30,43,46:B19,34,37,39,44", "46-41 37x46 6-1", "shot 1 for 0, to a king"),
+        ("W:W6,46:B20,37", "46-41 37x46 6-1", "shot 1 for 0, to a king"),
         ("W:W28,32,37:B17", "28-22 17x28 32x23", "shot 1 for 1"),  # and nothing is left
         ("W:W28,32,37:B17,35", "28-22 17x28 32x23", None),  # an exchange
         ("W:W6,46:B5,20", "6-1", None),  # nothing is given
