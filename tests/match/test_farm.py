@@ -18,12 +18,13 @@ from match.test_runner import Heard, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
-from turkengine.match import farm as farms
+from turkengine.match import cluster as cluster_module
 from turkengine.match import farmhand
 from turkengine.match.clocks import TimeControl
+from turkengine.match.cluster import FarmError
 from turkengine.match.conduct import Conduct
 from turkengine.match.entrants import Entry, tried
-from turkengine.match.farm import Farm, FarmError
+from turkengine.match.farm import Farm
 from turkengine.match.openings import from_start
 from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Pairing, RoundRobin
@@ -189,7 +190,7 @@ def test_the_commands_play_on_a_farm(cluster: Cluster, tmp_path: Path) -> None:
 
 
 def test_without_a_worker_it_is_said_how_to_start_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(farms, "GATHERING", 0.1)
+    monkeypatch.setattr(cluster_module, "GATHERING", 0.1)
     with (
         Cluster(tmp_path) as empty,
         Farm(empty.address) as farm,
@@ -223,7 +224,7 @@ def test_a_scheduler_that_is_lost_ends_the_match_with_one_line_and_keeps_the_gam
     ],
 )
 def test_a_scheduler_that_is_not_there_is_one_line(address: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(farms, "CONNECTING", 0.5)
+    monkeypatch.setattr(cluster_module, "CONNECTING", 0.5)
     with pytest.raises(FarmError) as caught:
         Farm(address)
     assert str(caught.value).startswith(f"there is no scheduler at {address}: {reason}")

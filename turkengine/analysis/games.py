@@ -80,7 +80,7 @@ def played_games(
         try:
             for entry in source.entries():
                 count += 1
-                game = _played(entry, variant, complain)
+                game = played_game(entry, variant, complain)
                 if game is not None:
                     yield game
         except OSError as error:
@@ -110,7 +110,8 @@ def _other(what: str) -> str:
     return f"this is a game of {what}, which is not analysed here; it is left out"
 
 
-def _played(entry: pdn.Entry, variant: Variant | None, complain: Complain) -> PlayedGame | None:
+def played_game(entry: pdn.Entry, variant: Variant | None, complain: Complain = lambda *_: None) -> PlayedGame | None:
+    """A game of a file as far as it can be played, None where no variant here replays it; see `played_games`."""
     faults = [(fault.line, fault.reason) for fault in entry.faults]
     told = kind_of(entry.game).fault
     if told:

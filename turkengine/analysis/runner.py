@@ -92,6 +92,39 @@ class _Stopped(Exception):
     """The run is being ended."""
 
 
+class Ledger:
+    """What is wanted of the games that come, and what has been found in them, the same wherever it is done."""
+
+    def __init__(self, store: Store, watcher: Watcher) -> None:
+        self._store, self._watcher = store, watcher
+        self._seen: set[bytes] = set()
+        self._failed_starts = 0  # one after another
+
+    def wants(self, game: PlayedGame) -> bool:
+        """Whether a game is neither known nor under way already."""
+        if game.digest in self._seen or game.digest in self._store:
+            self._watcher.skip(len(game.positions))
+            return False
+        self._seen.add(game.digest)
+        return True
+
+    def enter(self, game: PlayedGame, record: Recorded | None, failure: TurkengineError | None) -> None:
+        """A game is done, or nothing could be found in it.
+
+        Raises:
+            StoreError: the store cannot be written.
+            ClientError: an engine cannot be started, again and again.
+        """
+        started = not (isinstance(failure, ClientError) and failure.reason is Fault.START)
+        self._failed_starts = 0 if started else self._failed_starts + 1
+        if record is not None:
+            self._store.add(game.digest, record)
+        else:
+            self._watcher.fail(game, failure or TurkengineError("it has not been analysed"))
+        if failure is not None and self._failed_starts == MOST_FAILED_STARTS:
+            raise failure
+
+
 def analyse(games: Iterable[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
     """Analyse every game that the store does not hold, and put it there.
 
@@ -107,12 +140,11 @@ class _Run:
     """One run under way."""
 
     def __init__(self, store: Store, settings: Settings, watcher: Watcher) -> None:
-        self._store, self._settings, self._watcher = store, settings, watcher
+        self._ledger, self._settings, self._watcher = Ledger(store, watcher), settings, watcher
         self._waiting: queue.Queue[PlayedGame | None] = queue.Queue(maxsize=2 * settings.jobs)
         self._done: queue.SimpleQueue[_Done | int] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._engines: list[BaseEngine] = []
-        self._failed_starts = 0  # one after another
 
     def run(self, games: Iterator[PlayedGame]) -> None:
         """Feed the jobs, and keep what they have done."""
@@ -123,13 +155,10 @@ class _Run:
         for thread in threads:
             thread.start()
         under_way = 0
-        seen: set[bytes] = set()
         try:
             for game in games:
-                if game.digest in seen or game.digest in self._store:
-                    self._watcher.skip(len(game.positions))
+                if not self._ledger.wants(game):
                     continue
-                seen.add(game.digest)
                 while not self._offered(game):
                     under_way -= self._take(TICK)
                 under_way += 1
@@ -178,14 +207,7 @@ class _Run:
         if isinstance(done, int):
             self._watcher.advance(done)
             return 0
-        started = not (isinstance(done.failure, ClientError) and done.failure.reason is Fault.START)
-        self._failed_starts = 0 if started else self._failed_starts + 1
-        if done.record is not None:
-            self._store.add(done.game.digest, done.record)
-        else:
-            self._watcher.fail(done.game, done.failure or TurkengineError("it has not been analysed"))
-        if done.failure is not None and self._failed_starts == MOST_FAILED_STARTS:
-            raise done.failure
+        self._ledger.enter(done.game, done.record, done.failure)
         return 1
 
     def _work(self) -> None:

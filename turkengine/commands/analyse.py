@@ -18,7 +18,16 @@ import click
 
 from turkengine import __version__
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.gameruns import FAULTS, INTERRUPTED, GamesRun, engine_named, interrupt, title_of
+from turkengine.commands.gameruns import (
+    FAULTS,
+    INTERRUPTED,
+    Farmed,
+    GamesRun,
+    engine_named,
+    farm_option,
+    interrupt,
+    title_of,
+)
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import check_writable, written
 from turkengine.rules.variant import Side, Variant
@@ -60,6 +69,7 @@ BUILTIN = "builtin"
 @click.option("--pdn", metavar="FILE", help="The games with evaluations, marks and better lines.")
 @click.option("--json", "json_file", metavar="FILE", help="A line of JSON for each game.")
 @click.option("--html", metavar="FILE", help="A page with boards, courses and critical moments.")
+@farm_option
 @click.option("--quiet", is_flag=True, help="No line for each game, and no bar.")
 @click.pass_context
 def analyse(
@@ -79,6 +89,7 @@ def analyse(
     pdn: str | None,
     json_file: str | None,
     html: str | None,
+    farm: str | None,
     quiet: bool,
 ) -> None:
     """Search every position of every game, and tell what each move was worth.
@@ -99,8 +110,8 @@ def analyse(
 
     if bool(files) + bool(fens) + piped != 1:
         raise click.UsageError("give files of games, or --fen, or --stdin, and one of them only")
-    if (fens or piped) and (db or pdn or json_file or html):
-        raise click.UsageError("positions go to standard output; --db, --pdn, --json and --html are for games")
+    if (fens or piped) and (db or pdn or json_file or html or farm):
+        raise click.UsageError("positions go to standard output; --db, --pdn, --json, --html and --farm are for games")
     if (movetime, nodes, depth) == (None,) * 3:
         nodes = NODES
     compiled(variant or VARIANTS[0])
@@ -121,7 +132,8 @@ def analyse(
     for option, output in (("--pdn", pdn), ("--json", json_file), ("--html", html)):
         if output is not None:
             check_writable(output, option)
-    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet).status())
+    farmed = Farmed(farm, jobs) if farm is not None else None
+    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet, farmed).status())
 
 
 class _Run(GamesRun):
@@ -136,8 +148,9 @@ class _Run(GamesRun):
         db: Path | None,
         outputs: tuple[str | None, str | None, str | None],
         quiet: bool,
+        farm: Farmed | None,
     ) -> None:
-        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs)
+        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs, farm)
         self._outputs = outputs
 
     def report(self, store: Store) -> None:

@@ -6,6 +6,7 @@ import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -19,10 +20,35 @@ from turkengine.rules.variant import Variant
 if TYPE_CHECKING:
     from turkengine.analysis.engines import EngineNamed
     from turkengine.analysis.games import PlayedGame, Source
-    from turkengine.analysis.runner import Settings
+    from turkengine.analysis.runner import Settings, Watcher
     from turkengine.analysis.store import Store
 
 FAULTS, UNUSABLE, INTERRUPTED = 1, 2, 130
+
+farm_option = click.option(
+    "--farm", metavar="ADDRESS", help="Work on the cluster of this Dask scheduler, as tcp://scheduler:8786."
+)
+
+
+@dataclass(frozen=True)
+class Farmed:
+    """A cluster that does the work.
+
+    Attributes:
+        address: of its scheduler.
+        most: games at a time; as many as its workers have threads if None.
+    """
+
+    address: str
+    most: int | None = None
+
+    def analyse(self, games: Iterator[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
+        """Do what `runner.analyse` does."""
+        from turkengine.analysis.farm import analyse_on
+        from turkengine.match.cluster import Cluster
+
+        with Cluster(self.address, lambda line: click.echo(line, err=True)) as cluster:
+            analyse_on(cluster, games, store, settings, watcher, self.most)
 
 
 class GamesRun(ABC):
@@ -36,6 +62,7 @@ class GamesRun(ABC):
         kept: dict[str, str],
         db: Path | None,
         quiet: bool,
+        farm: Farmed | None = None,
     ) -> None:
         """Nothing is read yet but standard input.
 
@@ -43,11 +70,13 @@ class GamesRun(ABC):
             variant: the game where tags do not tell it.
             kept: the settings that a run which goes on must share.
             quiet: no bar.
+            farm: a cluster that does the work; this machine if None.
         """
         from turkengine.analysis.games import Source
 
         self.sources = [Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in files]
         self.variant, self.settings, self.kept, self.db, self.quiet = variant, settings, kept, db, quiet
+        self._farm = farm
         self._worst = 0
         self._bar = Bar(0, "positions", shown=False)
 
@@ -67,7 +96,11 @@ class GamesRun(ABC):
                 store.settle(self.kept)
                 if not self.quiet and sys.stderr.isatty():
                     self._bar = Bar(positions_in(self.sources), "positions", shown=True)
-                analyse(played_games(self.sources, self.variant, self.complain), store, self.settings, self)
+                games = played_games(self.sources, self.variant, self.complain)
+                if self._farm is None:
+                    analyse(games, store, self.settings, self)
+                else:
+                    self._farm.analyse(games, store, self.settings, self)
                 self._bar.clear()
                 self.report(store)
         except KeyboardInterrupt:

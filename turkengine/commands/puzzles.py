@@ -15,7 +15,7 @@ import click
 
 from turkengine import __version__
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.gameruns import GamesRun, engine_named
+from turkengine.commands.gameruns import Farmed, GamesRun, engine_named, farm_option
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import check_writable, written
 from turkengine.rules.variant import Variant
@@ -41,6 +41,7 @@ BUILTIN = "builtin"
 @click.option("--db", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Keeps what is done.")
 @click.option("--pdn", metavar="FILE", help="The puzzles with their solutions.")
 @click.option("--fen", metavar="FILE", help="The positions alone, one in each line.")
+@farm_option
 @click.option("--quiet", is_flag=True, help="No line for each puzzle, and no bar.")
 @click.pass_context
 def puzzles(
@@ -54,6 +55,7 @@ def puzzles(
     db: Path | None,
     pdn: str | None,
     fen: str | None,
+    farm: str | None,
     quiet: bool,
 ) -> None:
     """Find positions in games that have one solution, a combination.
@@ -85,7 +87,8 @@ def puzzles(
     for option, output in (("--pdn", pdn), ("--fen", fen)):
         if output is not None:
             check_writable(output, option)
-    ctx.exit(_Run(files, variant, settings, kept, db, pdn, fen, quiet).status())
+    farmed = Farmed(farm, jobs) if farm is not None else None
+    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, fen), quiet, farmed).status())
 
 
 class _Run(GamesRun):
@@ -98,12 +101,12 @@ class _Run(GamesRun):
         settings: Settings,
         kept: dict[str, str],
         db: Path | None,
-        pdn: str | None,
-        fen: str | None,
+        outputs: tuple[str | None, str | None],
         quiet: bool,
+        farm: Farmed | None,
     ) -> None:
-        super().__init__(files, variant, settings, kept, db, quiet or "-" in (pdn, fen))
-        self._pdn, self._fen = pdn, fen
+        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs, farm)
+        self._pdn, self._fen = outputs
 
     def report(self, store: Store) -> None:
         """Write the puzzles, each file as a whole."""

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Sequence
 
 from turkengine.client.contract import ClientError
-from turkengine.errors import TurkengineError
+from turkengine.match.cluster import UnfitWorkerError
 from turkengine.match.entrants import Entry, called_here
 from turkengine.match.record import Record
 from turkengine.match.schedule import Key
@@ -25,10 +25,6 @@ PATIENCE = 60.0  # s for which engines wait for another game
 
 Games = list[tuple[Key, Record, str]]
 """Games that are over, each with the lines exchanged with the engines."""
-
-
-class UnfitWorkerError(TurkengineError):
-    """An engine cannot be started on a worker."""
 
 
 class _Hand(Seat):
