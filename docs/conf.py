@@ -18,7 +18,7 @@ include_patterns = [
     "CHANGELOG.md",
     "docs/**.md",
     "protocol/*.md",
-    "turkengine/training/README.md",
+    "turkengine/*/README.md",
 ]
 exclude_patterns = [".*", "build", "dist", "tests", "scripts"]  # not even looked into
 
