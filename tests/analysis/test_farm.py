@@ -19,7 +19,7 @@ from turkengine.analysis import farmhand
 from turkengine.analysis.engines import EngineNamed
 from turkengine.analysis.farm import analyse_on
 from turkengine.analysis.games import PlayedGame, Source, played_games
-from turkengine.analysis.puzzles import Hunt
+from turkengine.analysis.puzzles import Hunt, PuzzleRecord
 from turkengine.analysis.runner import Judging, Settings, Work, analyse
 from turkengine.analysis.store import Recorded, Store
 from turkengine.api.engine import BaseEngine
@@ -208,6 +208,18 @@ def test_a_run_that_is_over_is_not_worked_for() -> None:
     asyncio.run(farmhand.break_off("over"))
     work = Judging(Limit(nodes=10))
     assert farmhand.work_on("over", work, BUILTIN, game.entry, game.variant.name, game.digest) == farmhand.Answer(None)
+
+
+def test_what_a_stopped_search_has_found_is_not_given_back() -> None:
+    import asyncio
+
+    def work(engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
+        asyncio.run(farmhand.break_off("stopped"))
+        return PuzzleRecord()
+
+    game = next(games())
+    answer = farmhand.work_on("stopped", work, BUILTIN, game.entry, game.variant.name, game.digest)
+    assert answer == farmhand.Answer(None)
 
 
 def test_an_error_that_nobody_foresaw_is_told() -> None:

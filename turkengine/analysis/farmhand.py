@@ -89,7 +89,9 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
         with _lock:
             _engines.setdefault(run, set()).add(engine)
         count()
-        return Answer(work(engine, game, count))
+        record = work(engine, game, count)
+        count()  # what was stopped may have found too little
+        return Answer(record)
     except _Over:
         return Answer(None)
     except ClientError as error:
