@@ -18,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from turkengine.kernel import module_name  # noqa: E402
+from turkengine.kernel.settings import SETTINGS  # noqa: E402
 from turkengine.kernel.weights import BUCKETS, HIDDEN, ONE  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
@@ -113,6 +114,8 @@ def header(variant: Variant) -> str:
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
         define("HAS_MIRROR", mirror is not None),
+        define("SETTINGS", len(SETTINGS)),
+        *(define(setting.name.upper(), index) for index, setting in enumerate(SETTINGS)),
         array("uint8_t", "BIT_OF_SQUARE", layout.bits),
         array("uint8_t", "SQUARE_OF_BIT", [255 if square is None else square for square in at_bit]),
         array("uint8_t", "MIRROR_OF_BIT", [index if mirror is None else mirror[index] for index in range(64)]),

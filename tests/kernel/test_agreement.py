@@ -24,7 +24,7 @@ from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine import score
-from turkengine.kernel import weights
+from turkengine.kernel import settings, weights
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
 from turkengine.rules.move import Move
@@ -220,9 +220,12 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "ONE_PIECE_EACH_DRAWS": lambda variant: variant.one_piece_each_draws,
     "LONE_MAN_LOSES": lambda variant: variant.lone_man_loses,
     "MATERIAL_LIMITS": lambda variant: len(variant.material_limits),
+    "HAS_MIRROR": lambda variant: not variant.board.dark_only,
     "HIDDEN": lambda _: weights.HIDDEN,
     "BUCKETS": lambda _: weights.BUCKETS,
     "ONE": lambda _: weights.ONE,
+    "SETTINGS": lambda _: len(settings.SETTINGS),
+    **{one.name.upper(): lambda _, index=index: index for index, one in enumerate(settings.SETTINGS)},
 }
 
 

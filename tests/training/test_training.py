@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,10 +16,11 @@ from kernel import positions
 
 from turkengine import commands
 from turkengine.kernel import weights
+from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
-from turkengine.training import dataset, selfplay
+from turkengine.training import dataset, selfplay, tune
 from turkengine.training.chances import fit_chances
 from turkengine.training.features import features, mirrored
 from turkengine.training.fit import fit, slope_of
@@ -224,3 +226,46 @@ def test_too_few_games_are_named(tmp_path: Path) -> None:
     result = CliRunner().invoke(commands.turkengine, ["train", "fit", "croda", str(games), "-o", str(tmp_path / "w")])
     assert result.exit_code == 2
     assert "20 games or more" in result.output
+
+
+class TestTuning:
+    def test_finds_its_way_to_the_better_setting(self) -> None:
+        """Whoever has the larger margin wins, and nothing else matters."""
+        index = [setting.name for setting in SETTINGS].index("surplus_margin")
+        path = tune._Path(values_of({}), rounds=1000)
+        for number in range(1000):
+            order = path.order(number, seed=1)
+            path.take(order, 2 if order.up[index] > order.down[index] else -2)
+        assert path.named["surplus_margin"] > 1.2 * SETTINGS[index].usual
+        others = [setting for setting in SETTINGS if setting.name != "surplus_margin"]
+        assert all(abs(path.named[other.name] - other.usual) < 3 * other.step for other in others)
+
+    def test_stays_within_the_bounds(self) -> None:
+        path = tune._Path([setting.least for setting in SETTINGS], rounds=10)
+        for number in range(10):
+            order = path.order(number, seed=1)
+            for values in (order.up, order.down):
+                named = dict(zip((setting.name for setting in SETTINGS), values, strict=True))
+                assert values_of(named) == values
+            path.take(order, -2)
+
+    def test_a_pair_between_equals_of_the_same_opening_is_even(self) -> None:
+        duel = tune.Duel(CRODA, NODES)
+        usual = values_of({})
+        assert duel.pair(random.Random(1), usual, usual) == 0
+
+    def test_the_command_writes_the_weights_with_what_was_found(self, tmp_path: Path) -> None:
+        made = tmp_path / "croda.weights"
+        order = ("train", "tune", "croda", "--rounds", "2", "--nodes", "500", "--jobs", "1", "-o", str(made))
+        assert "surplus_margin" in turkengine(*order)
+        read, before = weights.read(made, CRODA), weights.read_weights(CRODA)
+        assert set(read.search) == {setting.name for setting in SETTINGS}
+        assert read._replace(search=before.search) == before
+
+
+@pytest.mark.parametrize(
+    ("found", "words"), [({"depth": 3}, "no setting 'depth'"), ({"window": 1000}, "window goes from 4 to 100")]
+)
+def test_settings_that_the_search_does_not_have_are_refused(found: dict[str, int], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        values_of(found)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turkengine.commands.arguments import VariantName
+from turkengine.kernel.settings import SETTINGS
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -161,6 +162,45 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
         "loss": round(loss, 4),
     }
     click.echo(f'"{variant.name}": {json.dumps(numbers)}')
+
+
+@train.command()
+@click.argument("variant", type=VariantName())
+@click.option("--rounds", type=click.IntRange(1), default=5000, show_default=True, help="Pairs of games.")
+@click.option("--nodes", type=click.IntRange(500), default=5000, show_default=True, help="Of each search.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of weights."
+)
+def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
+    """Find the settings of the search by games, and write the weights in force with them.
+
+    Whether they are better is for a match to say: put the file in the place of turkengine/weights/VARIANT.weights in
+    another installation, and play the two against each other.
+
+    \b
+    Example:
+      turkengine train tune croda --rounds 4000 -o croda.weights
+    """
+    from turkengine.engine.machine import processors
+    from turkengine.kernel.weights import path_of, read_weights, with_search
+    from turkengine.training import tune as tuning
+
+    before = read_weights(variant).search
+    with click.progressbar(length=rounds, label=f"{variant.name} pairs", show_pos=True) as bar:
+        found = tuning.tune(
+            variant,
+            before,
+            rounds=rounds,
+            nodes=nodes,
+            seed=seed,
+            jobs=jobs or processors(),
+            on_round=lambda _: bar.update(1),
+        )
+    for setting in SETTINGS:
+        click.echo(f"{setting.name:<16} {before.get(setting.name, setting.usual):>5} {found[setting.name]:>5}")
+    output.write_bytes(with_search(path_of(variant).read_bytes(), found))
 
 
 def _split(files: tuple[Path, ...]) -> tuple[Records, Records]:

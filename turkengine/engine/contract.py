@@ -194,6 +194,9 @@ class Kernel(Protocol):
     def Endings(self) -> EndingsMaker:
         """Makes endgame tables."""
 
+    def set_settings(self, values: list[int], /) -> None:
+        """Search by these from now on, in the order of `kernel/settings.py`; for those who look for better ones."""
+
 
 def load_kernel(variant: Variant) -> Kernel:
     """The compiled kernel of `variant`.

@@ -10,6 +10,7 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
+from turkengine.kernel.settings import values_of
 from turkengine.kernel.weights import read_weights
 from turkengine.rules.variant import Variant
 
@@ -27,5 +28,7 @@ def load(variant: Variant) -> ModuleType:
         ImportError: it has not been built.
     """
     module = import_module(f"{__name__}.{module_name(variant)}")
-    module.set_weights(read_weights(variant))
+    weights = read_weights(variant)
+    module.set_weights(weights)
+    module.set_settings(values_of(weights.search))
     return module

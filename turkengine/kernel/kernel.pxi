@@ -12,6 +12,7 @@ include "node.pxi"  # boards with key, value and draw counts
 include "perft.pxi"  # counting, the proof of the moves
 include "network.pxi"  # what the pieces on the board add up to
 include "evaluate.pxi"  # the static score and its weights
+include "settings.pxi"  # numbers found by games
 include "table.pxi"  # the transposition table
 include "position.pxi"  # class Position
 include "ending.pxi"  # placements of a few pieces: their numbers, and what is known of each

@@ -82,7 +82,7 @@ cdef void learn_cut(Worker* worker, int ply, int begin, int index, int depth) no
     cdef Node* node = &worker.nodes[ply]
     cdef int before = worker.arrived[ply]
     cdef Move* move = &worker.arena.moves[index]
-    cdef int bonus = 8 * depth * depth
+    cdef int bonus = settings[BONUS] * depth * depth
     cdef int i
     if bonus > HISTORY_BONUS_LIMIT:
         bonus = HISTORY_BONUS_LIMIT

@@ -2,7 +2,6 @@
 
 cdef enum:
     MAX_DEPTH = 120
-    FIRST_WINDOW = 16  # hundredths of a man on either side of the last score
     UNSEARCHED = -WIN - 1
 
 ctypedef struct RootMove:

@@ -39,6 +39,16 @@ cdef extern from *:
         BUCKETS
         ONE
         HAS_MIRROR  # left and right can be exchanged
+        SETTINGS  # how many there are, and the index of each
+        WINDOW
+        BONUS
+        LATE_BASE
+        LATE_FACTOR
+        LATE_KILLER
+        LATE_HISTORY
+        SURPLUS_MARGIN
+        HOPELESS_BASE
+        HOPELESS_MARGIN
     const u64 BOARD_MASK
     const uint8_t[64] BIT_OF_SQUARE
     const uint8_t[64] SQUARE_OF_BIT

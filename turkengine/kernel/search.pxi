@@ -9,19 +9,17 @@
 
 from libc.math cimport log
 
-cdef int[64][64] REDUCTION  # by depth and number of the move
+cdef int[64][64] LOGARITHMS  # multiplied, by depth and number of the move; in parts of 10,000
 
 
-cdef void make_reductions() noexcept nogil:
+cdef void make_logarithms() noexcept nogil:
     cdef int depth, number
-    for depth in range(64):
+    for depth in range(1, 64):
         for number in range(64):
-            REDUCTION[depth][number] = 0
-            if depth >= 2 and number >= 1:
-                REDUCTION[depth][number] = <int>(0.5 + log(depth) * log(number + 1) / 1.6)
+            LOGARITHMS[depth][number] = <int>(10000 * log(depth) * log(number + 1))
 
 
-make_reductions()
+make_logarithms()
 
 
 cdef inline int from_table(int score, int ply) noexcept nogil:
@@ -198,9 +196,9 @@ cdef inline bint list_moves(Worker* worker, Visit* visit, int* score) noexcept n
 cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
     """Whether the static score is so far above the window that no move is needed; else notes whether it is far below.
 
-    Cutting where the score is 60 hundredths of a man a ply above the window, up to depth 4: +16 [-26, 59] in
-    International draughts. Skipping quiet moves but the first where it is 50 and 70 a ply below, up to depth 3: not
-    measured by itself; with tighter margins it lost 64 in Turkish draughts and won 83 in Croda.
+    Cutting where the score lies so much a ply above the window, up to depth 4: +16 [-26, 59] in International
+    draughts. Skipping quiet moves but the first where it lies so much below, up to depth 3: not measured by itself;
+    with tighter margins it lost 64 in Turkish draughts and won 83 in Croda.
     """
     cdef Node* node = &worker.nodes[visit.ply]
     visit.static_score = 0
@@ -208,15 +206,16 @@ cdef inline bint prune(Worker* worker, Visit* visit) noexcept nogil:
     if visit.principal or visit.captures or visit.deciding or visit.late or is_threatened(node):
         return False
     visit.static_score = evaluate_at(worker, visit.ply)
-    visit.can_skip = visit.depth <= 3 and visit.static_score + 50 + 70 * visit.depth <= visit.alpha
-    return visit.depth <= 4 and visit.static_score - 60 * visit.depth >= visit.beta
+    visit.can_skip = visit.depth <= 3 and (visit.static_score + settings[HOPELESS_BASE]
+                                           + settings[HOPELESS_MARGIN] * visit.depth <= visit.alpha)
+    return visit.depth <= 4 and visit.static_score - settings[SURPLUS_MARGIN] * visit.depth >= visit.beta
 
 
 cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
     """The best score of the node's moves; sets the move and the bound to be remembered with it."""
     cdef int ply = visit.ply, end = visit.begin + visit.count
     cdef int alpha = visit.alpha, best = -WIN, number = 0
-    cdef int extension, i, score
+    cdef int extension, i, score, order
     cdef bint known = visit.known != 0 and bring_known(worker, visit.begin, end, visit.known)
     cdef Move* move
     visit.best_move = visit.known
@@ -239,11 +238,12 @@ cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
         if visit.can_skip and number and not bit(move.target) & PROMOTION[worker.nodes[ply].black]:
             move.order = SKIPPED
             continue
+        order = move.order
         make_move(worker, ply, move)
         if visit.depth > 1:
             prefetch(cluster_of(worker.control.table, worker.nodes[ply + 1].key))
         number += 1
-        score = search_move(worker, visit, alpha, number, extension)
+        score = search_move(worker, visit, alpha, number, order, extension)
         if stopped(worker):
             return 0
         if score > best:
@@ -265,18 +265,30 @@ cdef int search_moves(Worker* worker, Visit* visit) noexcept nogil:
     return best
 
 
-cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number, int extension) noexcept nogil:
+cdef inline int late_reduction(int depth, int number, int order) noexcept nogil:
+    """Plies less for the `number`-th move, `order` being what its past is worth."""
+    cdef int logarithms = LOGARITHMS[depth if depth < 64 else 63][number if number < 64 else 63]
+    cdef int hundredths = settings[LATE_BASE] + settings[LATE_FACTOR] * logarithms // 100000
+    if order >= KILLER:
+        hundredths -= settings[LATE_KILLER]
+    else:
+        hundredths -= settings[LATE_HISTORY] * order // HISTORY_LIMIT
+    return hundredths // 100 if hundredths > 0 else 0
+
+
+cdef inline int search_move(Worker* worker, Visit* visit, int alpha, int number, int order,
+                             int extension) noexcept nogil:
     """The score of the move just made, the node's `number`-th: all but the first are searched with an empty window.
 
-    Late quiet moves are looked at less deeply, and again where that turns out too well: +35 [-7, 78] in International
-    draughts, +47 [5, 90] in Turkish.
+    Late quiet moves are looked at less deeply, the less the better they did before, and again where that turns out too
+    well: +35 [-7, 78] in International draughts, +47 [5, 90] in Turkish.
     """
     cdef int ply = visit.ply + 1, depth = visit.depth - 1
     cdef int reduction = 0, score
     if number == 1:
         return -search(worker, ply, -visit.beta, -alpha, depth + extension)
     if not visit.captures and number > 2 and visit.depth >= 3 and not visit.deciding and alpha < worker.deciding_from:
-        reduction = REDUCTION[visit.depth if visit.depth < 64 else 63][number if number < 64 else 63]
+        reduction = late_reduction(visit.depth, number, order)
         if visit.principal and reduction:
             reduction -= 1
     score = -search(worker, ply, -alpha - 1, -alpha, depth - reduction)

@@ -291,7 +291,7 @@ cdef class Searcher:
     cdef void search_line(self, Worker* worker, Root* root, int rank, int depth, bint leads) noexcept nogil:
         """Find the best of the root moves from index `rank` on and put it there, through windows that widen."""
         cdef int guess = root.moves[rank].before
-        cdef int width = FIRST_WINDOW
+        cdef int width = settings[WINDOW]
         cdef int alpha = -WIN, beta = WIN, score
         if depth > 3 and abs(guess) < WIN - LONGEST_WIN:
             alpha = guess - width

@@ -6,6 +6,7 @@ The line holds, in hundredths of a man,
 * `variant`: whose games they were learnt from;
 * `men`, `kings`: the plain value of a piece on each square, in index order as White sees it;
 * `base`: where the value for the side to move begins, for few pieces first;
+* `search`: what games have found for the settings of the search (`settings.py`), where that is not the usual;
 * `made`: how the weights were made.
 
 Signed 16-bit numbers follow, lowest byte first:
@@ -49,6 +50,7 @@ class Weights(NamedTuple):
     rows: array[int]
     bias: array[int]
     outputs: array[int]
+    search: dict[str, int]
 
 
 def path_of(variant: Variant) -> Path:
@@ -82,7 +84,14 @@ def read(path: Path, variant: Variant) -> Weights:
     if lengths != (size, size, BUCKETS, rows + HIDDEN + outputs):
         raise ValueError(f"{path} holds weights of another board or another network")
     bias = rows + HIDDEN
-    return Weights(header["men"], header["kings"], header["base"], numbers[:rows], numbers[rows:bias], numbers[bias:])
+    parts = numbers[:rows], numbers[rows:bias], numbers[bias:]
+    return Weights(header["men"], header["kings"], header["base"], *parts, header.get("search", {}))
+
+
+def with_search(file: bytes, search: dict[str, int]) -> bytes:
+    """What a file of weights holds, with other settings of the search."""
+    line, _, packed = file.partition(b"\n")
+    return json.dumps({**json.loads(line), "search": search}).encode() + b"\n" + packed
 
 
 def write_weights(path: Path, header: dict[str, Any], parts: Iterable[Iterable[int]]) -> None:

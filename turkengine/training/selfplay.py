@@ -43,9 +43,8 @@ class Player:
     def game(self, seed: int, number: int) -> list[Record]:
         """The quiet positions of a game, and its result in each."""
         dice = random.Random(f"{seed} {number}")
-        self._table.clear()
-        self._searcher.new_game()
-        position = self._opening(dice)
+        self.new_game()
+        position = self.opening(dice)
         kept: list[tuple[int, int, int, int, int]] = []
         result = decided = 0
         for _ in range(LONGEST_GAME):
@@ -53,7 +52,7 @@ class Player:
             if outcome is not None:
                 result = 0 if outcome.winner is None else 1 if outcome.winner is Side.WHITE else -1
                 break
-            score, move = self._search(position)
+            score, move = self.think(position)
             sign = 1 if position.side is Side.WHITE else -1
             if abs(score) >= WIN - LONGEST_WIN:
                 result = sign if score > 0 else -sign
@@ -67,7 +66,13 @@ class Player:
             position = position.play(move)
         return [(white, black, kings, score, result, side, number) for white, black, kings, score, side in kept]
 
-    def _opening(self, dice: random.Random) -> Position:
+    def new_game(self) -> None:
+        """Forget everything that was learnt in games before."""
+        self._table.clear()
+        self._searcher.new_game()
+
+    def opening(self, dice: random.Random) -> Position:
+        """A position after a few random moves that is about equal."""
         while True:
             position = self._kernel.Position.start()
             for _ in range(dice.randint(FEWEST_RANDOM, MOST_RANDOM)):
@@ -75,10 +80,10 @@ class Player:
                 if position.outcome() is not None:
                     break
             else:
-                if abs(self._search(position)[0]) <= UNBALANCED:
+                if abs(self.think(position)[0]) <= UNBALANCED:
                     return position
 
-    def _search(self, position: Position) -> tuple[int, Move]:
+    def think(self, position: Position) -> tuple[int, Move]:
         """Score and best move of the last iteration, which fits into the nodes if it is the first."""
         reports: list[RawReport] = []
         self._searcher.prepare()
