@@ -27,6 +27,7 @@ COMMANDS = [
     "draw",
     "dxp",
     "endgame",
+    "eval",
     "hub",
     "match",
     "pdn",

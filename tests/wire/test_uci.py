@@ -308,8 +308,10 @@ def test_d_shows_a_fen_with_its_counter(talk: Talk, before: str, after: str, pli
 
 
 def test_eval_lists_its_terms_for_both_sides_and_ends_with_the_score_of_the_side_to_move(talk: Talk) -> None:
-    *_, term, score = talk.say("position fen B:W48:B1,2", "eval")
+    *board, term, whole, score = talk.say("position fen B:W48:B1,2", "eval")
+    assert any(line.split() == ["-1.00", "-1.00"] for line in board), "what the two men are worth"
     assert term.split() == ["men", "1.00", "2.00", "-1.00"]
+    assert whole.split() == ["all", "together", "-1.00"]
     assert score == "Evaluation: +1.00 men (Black, the side to move)"
 
 

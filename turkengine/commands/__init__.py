@@ -14,6 +14,7 @@ from turkengine.commands.check import check_engine
 from turkengine.commands.draw import draw
 from turkengine.commands.dxp import dxp
 from turkengine.commands.endgame import endgame
+from turkengine.commands.evaluation import evaluate
 from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
 from turkengine.commands.pdn import pdn
@@ -43,6 +44,7 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
       turkengine play                        a game in this terminal
       turkengine perft croda 5               count move sequences
       turkengine bench                       measure the speed
+      turkengine eval                        see what the engine thinks of a position
     """
     if ctx.invoked_subcommand is None:
         ctx.exit(cli.serve(None, settings, file))
@@ -116,5 +118,6 @@ for command in (
     analyse,
     puzzles,
     draw,
+    evaluate,
 ):
     turkengine.add_command(command)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from turkengine.engine.contract import Position
 from turkengine.notation import fen
 from turkengine.rules.movegen import EMPTY
@@ -18,31 +20,51 @@ def lines(position: Position, no_progress: int) -> list[str]:
         no_progress: plies without progress until a draw, 0 for never, where the rules leave that open.
     """
     variant = position.variant
-    board, rule = variant.board, variant.no_progress
+    rule = variant.no_progress
     limit = (no_progress or "no number") if rule.optional else rule.plies
-    drawn = []
-    for rank in reversed(range(board.ranks)):
-        squares = [board.square_at(file, rank) for file in range(board.files)]
-        letters = [NO_SQUARE if square is None else _letter(position.cells[square]) for square in squares]
-        named = [board.names[square] for square in squares if square is not None]
-        drawn.append(f"  {' '.join(letters)}   {named[0]}-{named[-1]}")
+    drawn = ranks(position, [letter(cell) for cell in position.cells], 2)
     return [
-        *drawn,
+        *(f" {rank}   {'-'.join(ends(position, number))}" for number, rank in enumerate(drawn)),
         f"Variant: {variant.name}",
         f"Fen: {fen.write_counted(position)}",
         f"Key: {position.key:016x}",
         f"Occurrences: {position.occurrences} (drawn at {variant.repetitions})",
         f"Plies without progress: {position.no_progress} (drawn at {limit})",
         f"Plies against a lone king: {position.material_plies}",
-        f"Result: {_result(position, no_progress)}",
+        f"Result: {result(position, no_progress)}",
     ]
 
 
-def _letter(cell: str) -> str:
+def ranks(position: Position, texts: Sequence[str], width: int) -> list[str]:
+    """The board from White's side, a line for each rank, with a text on each square.
+
+    Args:
+        texts: for each square, in index order.
+        width: characters of a square; the texts stand at its right edge.
+    """
+    board = position.variant.board
+    places = [[board.square_at(file, rank) for file in range(board.files)] for rank in range(board.ranks)]
+    return [
+        "".join((NO_SQUARE if square is None else texts[square]).rjust(width) for square in squares)
+        for squares in reversed(places)
+    ]
+
+
+def ends(position: Position, number: int) -> tuple[str, str]:
+    """The names of the first and the last square in a line of `ranks`, counted from 0."""
+    board = position.variant.board
+    rank = board.ranks - 1 - number
+    named = [board.names[square] for square in board.reading_order if board.rank(square) == rank]
+    return named[0], named[-1]
+
+
+def letter(cell: str) -> str:
+    """What stands for the content of a square."""
     return EMPTY_SQUARE if cell == EMPTY else cell
 
 
-def _result(position: Position, no_progress: int) -> str:
+def result(position: Position, no_progress: int | None = None) -> str:
+    """How the game has ended, or who is to move; `no_progress` as for `Position.outcome`."""
     outcome = position.outcome(no_progress)
     if outcome is None:
         return f"none, {position.side.name.capitalize()} to move"

@@ -17,16 +17,18 @@ from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 from turkengine import __version__
+from turkengine.engine.evaluation import evaluation
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import REGISTRY, Option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Bound, Report
-from turkengine.engine.score import MAN, WIN, Score
+from turkengine.engine.score import WIN, Score
 from turkengine.errors import shown
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
 from turkengine.wire import diagram
+from turkengine.wire import evaluation as pages
 from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
 from turkengine.wire.session import AUTHOR, Session
 from turkengine.wire.words import CommandError, decimal, one_line, whole
@@ -208,13 +210,9 @@ class UciSession(Session):
         return [Reply(line) for line in diagram.lines(self.position, self.options.no_progress)]
 
     def _evaluate(self, _: str) -> list[Action]:
-        """The static score term by term, from White's side like every table of terms, then as the search sees it."""
-        lines = [f"{'':<20}{'White':>8}{'Black':>8}{'sum':>8}"]
-        for name, white, black in self.position.evaluation_terms():
-            lines.append(f"{name:<20}{white / MAN:>8.2f}{black / MAN:>8.2f}{(white - black) / MAN:>+8.2f}")
-        side = self.position.side.name.capitalize()
-        lines.append(f"Evaluation: {self.position.evaluate() / MAN:+.2f} men ({side}, the side to move)")
-        return [Reply(line) for line in lines]
+        """What the static evaluation makes of the position, piece by piece and term by term."""
+        found = evaluation(self.position, self._load(self.position.variant).Position)
+        return [Reply(line) for line in pages.lines(self.position, found) if line]
 
     def _perft(self, text: str) -> list[Action]:
         depth = min(whole("perft", text.split(None, 1)[0] if text else ""), MOST_PERFT_PLIES)
