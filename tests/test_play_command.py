@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from daemon.dxp_peers import ANYWHERE, Running
 
-from turkengine.commands.play import LEVELS
 from turkengine.notation import moves, pdn
 from turkengine.rules.position import Position
 from turkengine.rules.variants import variant_named
@@ -112,8 +111,10 @@ def test_a_program_over_dxp_goes_back_with_us(tmp_path: Path) -> None:
         peer.end()
 
 
-def test_levels_grow() -> None:
-    assert list(LEVELS) == sorted(set(LEVELS))
+def test_the_level_is_that_of_the_engines_options(tmp_path: Path) -> None:
+    run = play(tmp_path, "--level", "0", text="32-28\n")
+    assert re.search(r"Black turkengine \S+ level 0 \(", run.stdout)
+    assert re.search(r"Black \(turkengine \S+ level 0\) plays \S+ \(score .*, depth [1-3], ", run.stdout)
 
 
 @pytest.mark.parametrize(
@@ -122,11 +123,11 @@ def test_levels_grow() -> None:
         (["--opponent", "other:x"], 2, "write one of builtin"),
         (["--opponent", "builtin:hush=1"], 2, "no option is called 'hush'"),
         (["--opponent", "hub:none-such-engine"], 3, "turkengine: none-such-engine: none-such-engine cannot be started"),
-        (["--opponent", "dxp:127.0.0.1:9", "--nodes", "9"], 2, "a program over DXP takes no nodes, depth or level"),
+        (["--opponent", "dxp:127.0.0.1:9", "--nodes", "9"], 2, "a program over DXP takes no nodes or depth"),
         (["--opponent", "human", "--level", "2"], 2, "two people play without an engine to be limited"),
         (["--opponent", "human", "--colour", "black"], 2, "--colour is for games with an engine"),
-        (["--level", "2", "--nodes", "9"], 2, "give one of --level and --nodes"),
-        (["--level", "11"], 2, "11 is not in the range 1<=x<=10"),
+        (["--opponent", "hub:x", "--level", "2"], 2, "--level is for the engine of this program"),
+        (["--level", "21"], 2, "21 is not in the range 0<=x<=20"),
         (["--movetime", "1e99"], 2, "the move time 1e+99 cannot be played"),
         (["--tc", "fast"], 2, "write [MOVES/]SECONDS[+INCREMENT]"),
         (["--fen", "W:W51:B1"], 2, "--fen: there is no square '51'"),

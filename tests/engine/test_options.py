@@ -47,6 +47,10 @@ class TestRegistry:
             "square-names": "Square Names",
             "endgame-path": "Endgame Path",
             "endgame-pieces": "Endgame Pieces",
+            "skill-level": "Skill Level",
+            "limit-strength": "UCI_LimitStrength",
+            "elo": "UCI_Elo",
+            "seed": "Seed",
             "clear-hash": "Clear Hash",
             "log-file": "Log File",
         }
@@ -72,9 +76,9 @@ class TestRegistry:
         assert option_named("  move   OVERHEAD ").name == "move-overhead"
 
     def test_knows_what_it_does_not_have(self) -> None:
-        assert find_option("elo") is None
-        with pytest.raises(OptionError, match="no option is called 'elo'; there are variant, hash"):
-            option_named("elo")
+        assert find_option("strength") is None
+        with pytest.raises(OptionError, match="no option is called 'strength'; there are variant, hash"):
+            option_named("strength")
 
 
 class TestValues:
@@ -91,6 +95,9 @@ class TestValues:
             ("square-names", "Numeric", "numeric"),
             ("log-file", ' a = "b" ', ' a = "b" '),
             ("no-progress", "0", 0),
+            ("Skill Level", "0", 0),
+            ("UCI_LimitStrength", "true", True),
+            ("UCI_Elo", "1200", 1200),
         ],
     )
     def test_are_read_from_text(self, name: str, text: str, value: object) -> None:
@@ -222,11 +229,11 @@ class TestLoading:
         assert load_options([]) == (Options(multi_pv=3), [])
 
     def test_leaves_out_wrong_settings_one_by_one(self) -> None:
-        options, complaints = load_options(["hash", "elo=5", "hash=x", "threads=2", "log-file=a=b"])
+        options, complaints = load_options(["hash", "size=5", "hash=x", "threads=2", "log-file=a=b"])
         assert options == Options(threads=2, log_file="a=b")
         assert complaints == [
             "a setting is a name, an equals sign and a value, not 'hash'; the setting is ignored",
-            f"{_unknown('elo')}; the setting is ignored",
+            f"{_unknown('size')}; the setting is ignored",
             "option hash does not take 'x'; it takes a whole number from 1 (MiB); the setting is ignored",
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from dataclasses import replace
@@ -10,10 +11,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turkengine import __version__
 from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
 from turkengine.commands.match import clock_of, file_option, read_with
+from turkengine.engine.options import FULL_STRENGTH
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
@@ -25,11 +28,10 @@ if TYPE_CHECKING:
     from turkengine.play.sheet import Sheets
     from turkengine.play.table import Seat
 
+BUILTIN = re.compile("builtin(:.*)?", re.DOTALL)
 HUMAN = "human"
 ASK = "ask"
 USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
-LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
-"""Nodes for each move, from level 1 on: the same strength on every machine."""
 
 
 @click.command()
@@ -57,9 +59,9 @@ LEVELS = (10, 30, 100, 300, 1_000, 3_000, 10_000, 30_000, 100_000, 300_000)
 @click.option("--depth", type=click.IntRange(1, 500), metavar="PLIES", help="Depth of the engine's search.")
 @click.option(
     "--level",
-    type=click.IntRange(1, len(LEVELS)),
-    metavar=f"1..{len(LEVELS)}",
-    help="The engine's: from a weak beginner's on, by so many nodes for each move.",
+    type=click.IntRange(0, FULL_STRENGTH),
+    metavar=f"0..{FULL_STRENGTH}",
+    help=f"The engine's, as its option skill-level: from a beginner's on; {FULL_STRENGTH} is full strength.",
 )
 @click.option("--fen", metavar="FEN", help="The position to begin with.")
 @click.option(
@@ -108,14 +110,15 @@ def play(
     from turkengine.play.terminal import look_of
     from turkengine.rules.position import Position
 
-    if level is not None and nodes is not None:
-        raise click.UsageError("--level is a number of nodes too; give one of --level and --nodes")
-    limits = Limits(move_time=movetime, nodes=nodes if level is None else LEVELS[level - 1], depth=depth)
+    limits = Limits(move_time=movetime, nodes=nodes, depth=depth)
     try:
         start = read(variant, fen) if fen is not None else Position.start(variant)
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="--fen") from None
-    seats = _two_people(colour, tc, limits) if opponent == HUMAN else _against(opponent, colour, tc, limits)
+    if opponent == HUMAN:
+        seats = _two_people(colour, tc, limits, level)
+    else:
+        seats = _against(opponent, colour, tc, limits, level)
     sheets = Sheets()
     session = Session(
         Table(start, seats),
@@ -134,18 +137,20 @@ def play(
     ctx.exit(_held(session, sheets, pdn))
 
 
-def _two_people(colour: str | None, tc: TimeControl | None, limits: Limits) -> dict[Side, Seat]:
+def _two_people(colour: str | None, tc: TimeControl | None, limits: Limits, level: int | None) -> dict[Side, Seat]:
     from turkengine.engine.limits import Limits
     from turkengine.play.table import Seat
 
-    if limits != Limits():
+    if limits != Limits() or level is not None:
         raise click.UsageError("two people play without an engine to be limited; --tc gives both a clock")
     if colour is not None:
         raise click.UsageError("--colour is for games with an engine; here both sit at the terminal")
     return {side: Seat(control=tc) for side in Side}
 
 
-def _against(opponent: str, colour: str | None, tc: TimeControl | None, limits: Limits) -> dict[Side, Seat]:
+def _against(
+    opponent: str, colour: str | None, tc: TimeControl | None, limits: Limits, level: int | None
+) -> dict[Side, Seat]:
     from turkengine.match.clocks import TimeControl
     from turkengine.match.entrants import Entry
     from turkengine.play.table import Seat
@@ -159,11 +164,16 @@ def _against(opponent: str, colour: str | None, tc: TimeControl | None, limits: 
         raise click.UsageError(str(error)) from None
     try:
         entry = Entry.read(opponent, control)
+        if level is not None:
+            if not BUILTIN.fullmatch(entry.engine):
+                raise click.UsageError("--level is for the engine of this program; set the other one's own options")
+            name = entry.name or f"turkengine {__version__} level {level}"
+            entry = replace(entry, name=name, options={**entry.options, "skill-level": str(level)})
         client = entry.client()
     except TurkengineError as error:
         raise click.BadParameter(f"{error}, or {HUMAN}", param_hint="--opponent") from None
     if entry.engine.startswith("dxp:") and (limits.nodes or limits.depth):
-        raise click.UsageError("a program over DXP takes no nodes, depth or level; give --tc or --movetime")
+        raise click.UsageError("a program over DXP takes no nodes or depth; give --tc or --movetime")
     ours = Side[(colour or Side.WHITE.name).upper()]
     return {ours: Seat(control=tc), ours.opponent: Seat(client, control)}
 

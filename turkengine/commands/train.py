@@ -1,4 +1,7 @@
-"""The commands `turkengine train ...`: games to learn from, and the weights learnt. They need the extra `train`."""
+"""The commands `turkengine train ...`: games to learn from, the weights learnt, and how strong the levels of play are.
+
+All but the last need the extra `train`.
+"""
 
 from __future__ import annotations
 
@@ -162,6 +165,35 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
         "loss": round(loss, 4),
     }
     click.echo(f'"{variant.name}": {json.dumps(numbers)}')
+@click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file. [default: the engine's own]"
+)
+def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path | None) -> None:
+    """Measure how strong each level of skill-level is, in games between the levels.
+
+    Each level plays against the one above it and the one above that. What comes of it turns the option elo into a
+    level; it needs no more than the engine itself. The same seed gives the same ratings.
+
+    \b
+    Example:
+      turkengine train levels turkish --pairs 100
+    """
+    from turkengine.engine.handicap import LEVELS
+    from turkengine.engine.machine import processors
+    from turkengine.training import levels as measured
+
+    wanted = measured.pairings(pairs)
+    played = []
+    with click.progressbar(length=len(wanted), label=f"{variant.name} pairs of games", show_pos=True) as bar:
+        for result in measured.results(variant, wanted, seed, jobs or processors()):
+            played.append(result)
+            bar.update(1)
+    elo = measured.ratings(played)
+    measured.write(output or LEVELS, variant, elo, {"pairs": pairs, "seed": seed})
+    click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
 @train.command()

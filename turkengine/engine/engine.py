@@ -15,6 +15,8 @@ from typing import Protocol, TypeVar
 
 from turkengine.engine import machine
 from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
+from turkengine.engine.chance import Dice
+from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
@@ -74,6 +76,7 @@ class Engine:
         self._on_failure = on_failure
         self._unheard: Exception | None = None  # what has gone wrong where nobody has been told
         self._worker = Worker("turkengine search")
+        self._dice = Dice(self._options.seed)
         self._take(self._options)
         self._asked = None  # the first `configure` tells what could not be had
 
@@ -125,6 +128,7 @@ class Engine:
         """
         with self._lock:
             self.clear_table()
+            self._dice = Dice(self._options.seed)
             if self._searcher is not None:
                 self._searcher.new_game()
 
@@ -182,6 +186,8 @@ class Engine:
             self._mount(position.variant)
             search = Search(
                 self._searcher, self._endings, position, limits, self._options, on_report, self._failed, order_came
+            search = Search(
+                self._searcher, position, limits, self._options, on_report, self._failed, order_came, self._dice
             )
             self._submit(search, search.run, on_answer, Answer(None, None))
 
@@ -294,6 +300,8 @@ class Engine:
             table_size = _cut("hash", options.hash, max(int(free * TABLE_PART_OF_MEMORY), 1), " MiB", notes)
         if before is None or options.threads != before.threads:
             threads = _cut("threads", options.threads, machine.most()["threads"], "", notes)
+        if options.seed != self._options.seed:
+            self._dice = Dice(options.seed)
         self._options = replace(options, hash=table_size, threads=threads)
         return notes
 

@@ -21,6 +21,9 @@ from turkengine.rules.variants import VARIANTS, variant_named
 Kind = Literal["bool", "int", "enum", "string", "button"]
 Value = bool | int | str
 
+FULL_STRENGTH = 20  # the level at which nothing holds the engine back
+WEAKEST_ELO, STRONGEST_ELO = 600, 2400  # of the levels below it, in all games
+
 LONGEST_NUMBER = 18  # digits; more than any limit needs, and little enough to be read at once
 LONGEST_FILE = 1 << 20  # bytes of a turkengine.toml
 LONGEST_NAME = 200  # characters of a file's name that a message repeats
@@ -187,6 +190,39 @@ REGISTRY: tuple[Option, ...] = (
         "Positions of so many pieces or fewer are looked up in endgame tables, 0 for never.",
         minimum=0,
         maximum=5,
+        "skill-level",
+        "Skill Level",
+        "int",
+        FULL_STRENGTH,
+        f"How well it plays in games, from a beginner's level on; {FULL_STRENGTH} is full strength.",
+        minimum=0,
+        maximum=FULL_STRENGTH,
+    ),
+    Option(
+        "limit-strength",
+        "UCI_LimitStrength",
+        "bool",
+        False,
+        "Whether it plays as well as elo says, in games; skill-level does not count then.",
+    ),
+    Option(
+        "elo",
+        "UCI_Elo",
+        "int",
+        1500,
+        f"How well it plays where limit-strength is true; {STRONGEST_ELO} is full strength at 5000 nodes a move.",
+        minimum=WEAKEST_ELO,
+        maximum=STRONGEST_ELO,
+        unit="Elo",
+    ),
+    Option(
+        "seed",
+        "Seed",
+        "int",
+        0,
+        "Repeats what is left to chance (weakened play); 0 for another choice in each game.",
+        minimum=0,
+        maximum=1 << 31,
     ),
     Option("clear-hash", "Clear Hash", "button", "", "Empties the transposition table."),
     Option("log-file", "Log File", "string", "", "Every line in and out goes there; {pid} becomes the process number."),
@@ -228,6 +264,10 @@ class Options:
     square_names: str = "algebraic"
     endgame_path: str = ""
     endgame_pieces: int = 5
+    skill_level: int = FULL_STRENGTH
+    limit_strength: bool = False
+    elo: int = 1500
+    seed: int = 0
     log_file: str = ""
 
     def with_text(self, name: str, text: str) -> Options:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
+from turkengine.engine.contract import RawReport
 from turkengine.engine.score import Score
 from turkengine.rules.move import Move
 
@@ -15,6 +17,9 @@ class Bound(Enum):
     EXACT = "exact"
     LOWER = "lowerbound"
     UPPER = "upperbound"
+
+
+BOUNDS = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,24 @@ class Report:
     table_filled: int
     table_hits: int
     line: tuple[Move, ...]
+
+    @classmethod
+    def read(cls, fields: tuple[Any, ...]) -> Report:
+        """From what a kernel hands over, the fields of a `RawReport`."""
+        raw = RawReport(*fields)
+        return cls(
+            raw.depth,
+            raw.selective_depth,
+            raw.mean_depth,
+            raw.rank,
+            Score(raw.score),
+            BOUNDS[raw.bound],
+            raw.nodes,
+            raw.seconds,
+            raw.table_filled,
+            raw.table_hits,
+            raw.line,
+        )
 
     @property
     def nodes_per_second(self) -> float:

@@ -1,9 +1,9 @@
 """One search from order to answer, and the rules of the answer that hold in every dialect.
 
-The answer is the first move of the last exact line of rank 1. A move never comes without a report before it; a ponder
-move is legal and the game goes on after it; where there is no move the answer comes at once. An infinite search, and
-one that ponders, keeps its answer back until it is told otherwise, however early it has come to its end. An answer is
-owed even where something has gone wrong, which is told at once.
+The answer is the first move of the last exact line of rank 1, also where a handicap has chosen it. A move never comes
+without a report before it; a ponder move is legal and the game goes on after it; where there is no move the answer is
+there at once. An infinite search, and one that ponders, keeps its answer back until it is told otherwise, however early
+it has come to its end. An answer is owed even where something has gone wrong, which is told at once.
 """
 
 from __future__ import annotations
@@ -11,10 +11,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeVar
 
+from turkengine.engine.chance import Dice
 from turkengine.engine.clock import TimeManager
 from turkengine.engine.contract import Endings, Position, RawReport, Searcher
+from turkengine.engine.contract import Position, Searcher
+from turkengine.engine.handicap import Candidates, Handicap, handicap_of
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -23,7 +27,6 @@ from turkengine.rules.move import Move
 
 T = TypeVar("T")
 
-BOUNDS = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
 MILLISECONDS = 1000
 
 # More than these no search reaches, and a kernel's integers hold them; a limit beyond them is none.
@@ -44,6 +47,7 @@ class Search:
         on_report: Callable[[Report], None],
         on_failure: Callable[[Exception], None],
         began: float,
+        dice: Dice,
     ) -> None:
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher
@@ -54,6 +58,9 @@ class Search:
         self._on_report = on_report
         self._on_failure = on_failure
         self._began = began
+        self._dice = dice
+        self._handicap = handicap_of(options, limits, position.variant)
+        self._candidates = Candidates()
         self._changed = threading.Condition()  # guards what follows
         self._stopped = False
         self._pondering = limits.ponder
@@ -106,7 +113,8 @@ class Search:
             return None
 
     def _search(self, forced: bool) -> None:
-        limits, options = self._limits, self._options
+        limits, options, handicap = self._limits, self._options, self._handicap
+        nodes = min(limits.nodes or 0, MOST_NODES)
         with self._changed:
             self._manager = TimeManager(limits, options.move_overhead / MILLISECONDS, self._began, forced)
             if limits.ponder and not self._pondering:
@@ -115,16 +123,18 @@ class Search:
         self._searcher.run(
             self._position,
             depth=min(limits.depth or 0, DEEPEST),
-            nodes=min(limits.nodes or 0, MOST_NODES),
+            nodes=nodes if handicap is None else min(nodes or handicap.most_nodes, handicap.most_nodes),
             mate=min(limits.mate or 0, LONGEST_WIN),
-            multi_pv=options.multi_pv,
+            multi_pv=options.multi_pv if handicap is None else max(options.multi_pv, handicap.candidates),
             root_moves=limits.root_moves,
-            threads=options.threads,
+            threads=options.threads if handicap is None else 1,  # few nodes, and always the same ones
             no_progress=options.no_progress,
             contempt=options.contempt,
             endings=self._endings,
             on_report=self._follow,
         )
+        if handicap is not None:
+            self._choose(handicap)
 
     def _ended_before_it_began(self) -> bool:
         limits = (self._limits.depth, self._limits.nodes, self._limits.mate)
@@ -137,27 +147,29 @@ class Search:
         return wanted or any(limit is not None for limit in limits)
 
     def _follow(self, fields: tuple[Any, ...]) -> None:
-        raw = RawReport(*fields)
-        report = Report(
-            raw.depth,
-            raw.selective_depth,
-            raw.mean_depth,
-            raw.rank,
-            Score(raw.score),
-            BOUNDS[raw.bound],
-            raw.nodes,
-            raw.seconds,
-            raw.table_filled,
-            raw.table_hits,
-            raw.line,
-        )
+        report = Report.read(fields)
+        if self._handicap is not None:
+            self._candidates.add(report)
+            if self._handicap.is_enough(report):  # the moves behind it are told all the same
+                self._searcher.stop()
         with self._changed:
             if report.rank == 1 and report.bound is Bound.EXACT and report.line:
                 self._best = report.line
             if self._manager is not None:
                 self._manager.follow(report, time.perf_counter())
                 self._searcher.deadline = self._manager.deadline
-        self._tell(report)
+        if report.rank <= self._options.multi_pv:
+            self._tell(report)
+
+    def _choose(self, handicap: Handicap) -> None:
+        """Play what chance and the scores say; its line is told last."""
+        candidates = self._candidates.reports
+        if not candidates:
+            return
+        chosen = handicap.chosen(candidates, self._dice, self._position.key)
+        if chosen.line != self._best:
+            self._best = chosen.line
+            self._tell(replace(chosen, rank=1))
 
     def _tell(self, report: Report) -> None:
         """Pass a report on; where its reader fails, the search is brought to its end instead of going on unheard."""
