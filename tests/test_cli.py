@@ -22,6 +22,7 @@ from turkengine.wire import auto
 COMMANDS = [
     "analyse",
     "bench",
+    "book",
     "check-engine",
     "completion",
     "draw",

@@ -22,7 +22,8 @@ import pytest
 
 from turkengine.commands import turkengine as command_line
 from turkengine.engine.contract import load_kernel
-from turkengine.engine.options import REGISTRY, read_file
+from turkengine.engine.options import REGISTRY
+from turkengine.engine.settings import read_file
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

@@ -82,7 +82,7 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
         file: settings in place of the user's own turkengine.toml.
     """
     from turkengine.daemon import stdio
-    from turkengine.engine.options import load_options
+    from turkengine.engine.settings import load_options
 
     if dialect is None and sys.stdin is not None and sys.stdin.isatty():  # None: closed at the start
         print("This is a draughts engine for GUIs: type hub or uci, quit to leave, or see --help.", file=sys.stderr)

@@ -12,7 +12,7 @@ sys.path.insert(
 from engine.fakes import Kernel
 
 from turkengine.daemon import stdio
-from turkengine.engine.options import load_options
+from turkengine.engine.settings import load_options
 
 if __name__ == "__main__":
     dialect, *settings = sys.argv[1:]

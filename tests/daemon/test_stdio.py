@@ -23,6 +23,7 @@ from turkengine.wire.lines import LONGEST_LINE
 ENGINE = Path(__file__).with_name("slow_engine.py")
 FAILING_ENGINE = Path(__file__).with_name("failing_engine.py")
 LAST_WORDS = 0.5  # s that the protocol gives the process to end
+GREETING = 0.1  # s for the lines of a greeting, each of which is written alone
 STARTED = 10.0  # s that a process may take to start on a busy machine
 FLOOD = "import sys\nwhile True: sys.stdout.buffer.write(b'd\\n' * 9999)"
 
@@ -273,16 +274,17 @@ def test_any_words_in_any_pieces_leave_it_alive(start: Start, seed: int) -> None
     client = start("auto")
     client.write(b"isready\n")
     client.until("readyok")
-    orders = 0
+    orders = greetings = 0
     for _ in range(150):
         line = b" ".join(chance.choices(words.split(b" "), k=chance.randrange(5))) + chance.choice(
             [b"\n", b"\r\n", b"\n\n"]
         )
         orders += line.split()[:1] == [b"go"]
+        greetings += line.split()[:1] in ([b"hub"], [b"uci"])
         for start_of_piece in range(0, len(line), 3):
             client.write(line[start_of_piece : start_of_piece + 3])
     client.input.close()
-    rest = client.end()
+    rest = client.end(LAST_WORDS + GREETING * greetings)
     assert b"Traceback" not in rest
     assert b"internal error" not in rest
     assert rest.count(b"bestmove") <= orders

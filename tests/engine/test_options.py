@@ -12,15 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turkengine.engine.options import (
-    LONGEST_FILE,
     REGISTRY,
     Option,
     Options,
     find_option,
-    load_options,
     option_named,
-    settings_file,
 )
+from turkengine.engine.settings import LONGEST_FILE, load_options, settings_file
 from turkengine.errors import OptionError
 from turkengine.rules.variants import VARIANTS
 
@@ -47,6 +45,10 @@ class TestRegistry:
             "square-names": "Square Names",
             "endgame-path": "Endgame Path",
             "endgame-pieces": "Endgame Pieces",
+            "book": "OwnBook",
+            "book-file": "Book File",
+            "book-depth": "Book Depth",
+            "book-variety": "Book Variety",
             "skill-level": "Skill Level",
             "limit-strength": "UCI_LimitStrength",
             "elo": "UCI_Elo",

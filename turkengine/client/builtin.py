@@ -33,14 +33,15 @@ class BuiltinClient:
 
         Args:
             name: what it is called here; program and version if empty.
-            options: by the names of the registry.
+            options: by the names of the registry; without a word about it no book is used, so that whoever asks for a
+                move hears of a search.
 
         Raises:
             OptionError: there is no such option, it does not take the value, or it means nothing here.
         """
         self.name = name or f"turkengine {__version__}"
         self.log: Log | None = None
-        self._options = Options()
+        self._options = Options(book=False)
         for option, text in (options or {}).items():
             self._options = self._options.with_text(option, text)
             if option.lower() in ("variant", "uci_variant", "log-file", "log file"):

@@ -10,6 +10,7 @@ from click.shell_completion import get_completion_class
 from turkengine import __version__, cli
 from turkengine.commands.analyse import analyse
 from turkengine.commands.arguments import config_option, set_option
+from turkengine.commands.book import book
 from turkengine.commands.check import check_engine
 from turkengine.commands.draw import draw
 from turkengine.commands.dxp import dxp
@@ -119,5 +120,6 @@ for command in (
     puzzles,
     draw,
     evaluate,
+    book,
 ):
     turkengine.add_command(command)

@@ -84,7 +84,7 @@ def dxp(
     """
     from turkengine.daemon.tcp import Daemon
     from turkengine.engine.limits import Limits
-    from turkengine.engine.options import load_options
+    from turkengine.engine.settings import load_options
     from turkengine.notation.fen import parse
     from turkengine.wire.address import AddressError, address
     from turkengine.wire.dxp_codec import minutes_text

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from turkengine.play.sheet import Sheets
     from turkengine.play.table import Seat
 
-BUILTIN = re.compile("builtin(:.*)?", re.DOTALL)
+BUILTIN = re.compile("builtin(?::(.*))?", re.DOTALL)
 HUMAN = "human"
 ASK = "ask"
 USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
@@ -164,8 +164,11 @@ def _against(
         raise click.UsageError(str(error)) from None
     try:
         entry = Entry.read(opponent, control)
+        builtin = BUILTIN.fullmatch(entry.engine)
+        if builtin is not None:  # what is written there goes before it
+            entry = replace(entry, engine=f"builtin:book=true,{builtin[1] or ''}".rstrip(","))
         if level is not None:
-            if not BUILTIN.fullmatch(entry.engine):
+            if builtin is None:
                 raise click.UsageError("--level is for the engine of this program; set the other one's own options")
             name = entry.name or f"turkengine {__version__} level {level}"
             entry = replace(entry, name=name, options={**entry.options, "skill-level": str(level)})

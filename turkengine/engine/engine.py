@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 
 from turkengine.engine import machine
 from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
+from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
 from turkengine.engine.limits import Limits
@@ -22,6 +23,7 @@ from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Answer, Report
 from turkengine.engine.search import Search
+from turkengine.engine.shelf import Shelf
 from turkengine.engine.worker import Worker
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
@@ -64,6 +66,7 @@ class Engine:
         self._options = options or Options()
         self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
+        self._shelf = Shelf(shipped=self._load is load_kernel)
         self._table: Table | None = None
         self._searcher: Searcher | None = None
         self._searched: str | None = None  # the variant that the table and the searcher are for
@@ -106,6 +109,8 @@ class Engine:
         Returns:
             One line for each size that could not be had as asked, with the size in force, and for each file of
             endgame tables that cannot be used; once, not again as long as the same is asked for.
+            One line for each size that could not be had as asked, with the size in force, and for a book that cannot
+            be used; once, not again as long as the same is asked for.
 
         Raises:
             RuntimeError: a search is under way.
@@ -119,6 +124,8 @@ class Engine:
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
             return notes + unsaid
+            self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))
+            return notes + self._shelf.complaints()
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier games.
@@ -189,6 +196,11 @@ class Engine:
             search = Search(
                 self._searcher, position, limits, self._options, on_report, self._failed, order_came, self._dice
             )
+            book = None
+            if is_wanted(self._options, limits):
+                book = self._shelf.book(self._options, position.variant, self._load(position.variant))
+            tell = on_report, self._failed
+            search = Search(self._searcher, position, limits, self._options, *tell, order_came, self._dice, book)
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(

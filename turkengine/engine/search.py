@@ -3,7 +3,8 @@
 The answer is the first move of the last exact line of rank 1, also where a handicap has chosen it. A move never comes
 without a report before it; a ponder move is legal and the game goes on after it; where there is no move the answer is
 there at once. An infinite search, and one that ponders, keeps its answer back until it is told otherwise, however early
-it has come to its end. An answer is owed even where something has gone wrong, which is told at once.
+it has come to its end. An answer is owed even where something has gone wrong, which is told at once. A move from the
+opening book comes without a search, with the line that the book has behind it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from turkengine.engine.book import Book
 from turkengine.engine.chance import Dice
 from turkengine.engine.clock import TimeManager
 from turkengine.engine.contract import Endings, Position, RawReport, Searcher
@@ -48,6 +50,7 @@ class Search:
         on_failure: Callable[[Exception], None],
         began: float,
         dice: Dice,
+        book: Book | None = None,
     ) -> None:
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher
@@ -58,7 +61,7 @@ class Search:
         self._on_report = on_report
         self._on_failure = on_failure
         self._began = began
-        self._dice = dice
+        self._dice, self._book = dice, book
         self._handicap = handicap_of(options, limits, position.variant)
         self._candidates = Candidates()
         self._changed = threading.Condition()  # guards what follows
@@ -95,12 +98,12 @@ class Search:
         moves = self._position.legal_moves()
         if not moves:
             return Answer(None, None)
-        if not self._ended_before_it_began():
+        if not self._ended_before_it_began() and not self._attempt(self._look_up):
             forced = len(moves) == 1 and not self._asked_for_more()
             self._attempt(lambda: self._search(forced))
         if not self._best:
             self._best = (self._limits.root_moves or tuple(moves))[:1]
-            self._attempt(lambda: self._tell(self._report_without_search()))
+            self._attempt(lambda: self._tell(self._unsearched(self._score_at_sight())))
         self._hold()
         return Answer(self._best[0], self._attempt(self._reply))
 
@@ -111,6 +114,18 @@ class Search:
         except Exception as failure:
             self._on_failure(failure)
             return None
+
+    def _look_up(self) -> bool:
+        """Play from the book, if there is one and it knows a move."""
+        if self._book is None:
+            return False
+        options = self._options
+        found = self._book.chosen(self._position, options.book_depth, options.book_variety, self._dice)
+        if found is None:
+            return False
+        self._best = self._book.line(self._position, found.move)
+        self._tell(self._unsearched(found.score))
+        return True
 
     def _search(self, forced: bool) -> None:
         limits, options, handicap = self._limits, self._options, self._handicap
@@ -179,17 +194,19 @@ class Search:
             self._on_failure(failure)
             self.stop()
 
-    def _report_without_search(self) -> Report:
-        """The report that every answer needs, where no iteration has been finished: what is seen of the position."""
-        outcome = self._position.outcome(self._options.no_progress)
-        if outcome is None:
-            score = self._position.evaluate()
-        elif outcome.winner is None:
-            score = 0
-        else:
-            score = WIN if outcome.winner is self._position.side else -WIN
+    def _unsearched(self, score: int) -> Report:
+        """A report of the move to play, where no search has made one; the score is in hundredths of a man."""
         elapsed = max(time.perf_counter() - self._began, 0.0)
         return Report(0, 0, 0.0, 1, Score(score), Bound.EXACT, 0, elapsed, 0, 0, self._best)
+
+    def _score_at_sight(self) -> int:
+        """What is seen of the position without a search."""
+        outcome = self._position.outcome(self._options.no_progress)
+        if outcome is None:
+            return self._position.evaluate()
+        if outcome.winner is None:
+            return 0
+        return WIN if outcome.winner is self._position.side else -WIN
 
     def _hold(self) -> None:
         with self._changed:

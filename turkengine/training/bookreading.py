@@ -1,0 +1,57 @@
+"""Walking through an opening book: what is wrong with it, and the openings in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from turkengine.engine.book import Book
+from turkengine.engine.contract import Position
+from turkengine.notation import fen, moves
+
+
+def faults(book: Book, start: Position) -> list[str]:
+    """What is wrong: a line for each position that nothing leads to, or whose score is not that of its best move."""
+    found: list[str] = []
+    reached = {start.key}
+    waiting = [start]
+    if book.entry(start.key) is None:
+        found.append("the start position is missing")
+    while waiting:
+        position = waiting.pop()
+        entry = book.entry(position.key)
+        known = book.moves(position)
+        if entry is not None and entry.expanded:
+            if not known:
+                found.append(f"{fen.write(position)}: it is said to have moves and has none")
+            elif known[0].score != entry.score:
+                found.append(f"{fen.write(position)}: its score is {entry.score}, that of its moves {known[0].score}")
+        for move in known:
+            after = position.play(move.move)
+            if after.key not in reached:
+                reached.add(after.key)
+                waiting.append(after)
+    if len(reached) < len(book):
+        found.append(f"no moves lead to {len(book) - len(reached)} positions")
+    return found
+
+
+def lines(book: Book, start: Position, plies: int, most: int) -> Iterator[tuple[str, Position]]:
+    """Quiet positions so many plies from the start, each once, with moves that lead there.
+
+    Args:
+        most: hundredths of a man; positions whose score is further from 0 are left out.
+    """
+    frontier: dict[int, tuple[list[str], Position]] = {start.key: ([], start)}
+    for _ in range(plies):
+        further: dict[int, tuple[list[str], Position]] = {}
+        for texts, position in frontier.values():
+            for known in book.moves(position):
+                after = position.play(known.move)
+                further.setdefault(after.key, ([*texts, moves.landing(position, known.move)], after))
+        frontier = further
+    for texts, position in frontier.values():
+        entry = book.entry(position.key)
+        assert entry is not None, "the moves of a book lead to positions of it"
+        legal = position.legal_moves()
+        if legal and not legal[0].is_capture and abs(entry.score) <= most and position.outcome() is None:
+            yield " ".join(texts), position
