@@ -211,6 +211,7 @@ class Searches:
                 for (key, _), score in zip(new, pool.map(_search, [place for _, place in new]), strict=True):
                     self.known[key] = score
                     stream.write(f"{key:016x} {score}\n")
+                    stream.flush()
         return {key: self.known[key] for key, _ in wanted}
 
 
