@@ -20,6 +20,7 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.errors import BookError
+from turkengine.notation import moves
 from turkengine.rules.variants import CRODA, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
@@ -151,6 +152,16 @@ class TestMoves:
         assert opened.chosen(start(), 0, 0, Dice(1)) is None
         assert opened.chosen(start(), 1, 0, Dice(1)) is not None
         assert opened.chosen(start().play(move), 1, 0, Dice(1)) is None
+
+    def test_are_not_played_where_a_position_comes_back(self) -> None:
+        shipped = book.read(book.path_of(TURKISH), TURKISH, start().key)
+        position = start()
+        for number, text in enumerate(["a3-a4", "h6-h5", "a4-b4", "h5-g5", "b4-a4", "g5-h5"], start=1):
+            position = position.play(moves.read(position, text))
+            if number == 2:
+                assert shipped.chosen(position, 100, 0, Dice(1)) is not None
+        assert shipped.moves(position) != []
+        assert shipped.chosen(position, 100, 0, Dice(1)) is None
 
 
 class TestWhenItIsWanted:

@@ -108,9 +108,12 @@ class Book:
         return tuple(line)
 
     def chosen(self, position: Position, plies: int, variety: int, dice: Dice) -> BookMove | None:
-        """The move to play, None where the book has none, or not for positions so many plies from the start."""
+        """The move to play, None where the book has none, or not for positions so many plies from the start.
+
+        A position that comes back is left to the search, which knows about draws by repetition.
+        """
         here = self.entry(position.key)
-        if here is None or here.plies >= plies:
+        if here is None or here.plies >= plies or position.occurrences > 1:
             return None
         known = self.moves(position, variety)
         return known[dice.choose([move.share for move in known], position.key)] if known else None
