@@ -65,5 +65,7 @@ class PdnError(TurkengineError):
 
 class EndgameError(TurkengineError):
     """A file of endgame tables that is damaged, foreign or missing, or an ending that cannot be solved here."""
+
+
 class BookError(TurkengineError):
     """An opening book that cannot be used."""

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from kernel import positions
 
 from turkengine import commands
+from turkengine.commands import train
 from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
@@ -269,3 +270,7 @@ class TestTuning:
 def test_settings_that_the_search_does_not_have_are_refused(found: dict[str, int], words: str) -> None:
     with pytest.raises(ValueError, match=words):
         values_of(found)
+
+
+def test_the_group_names_all_its_commands() -> None:
+    assert sorted(train.train.commands) == ["chances", "fit", "generate", "levels", "tune"]

@@ -165,6 +165,10 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
         "loss": round(loss, 4),
     }
     click.echo(f'"{variant.name}": {json.dumps(numbers)}')
+
+
+@train.command()
+@click.argument("variant", type=VariantName())
 @click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")

@@ -14,10 +14,9 @@ from types import TracebackType
 from typing import Protocol, TypeVar
 
 from turkengine.engine import machine
-from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
 from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Kernel, Position, Searcher, Table, load_kernel
+from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
@@ -107,10 +106,8 @@ class Engine:
         """Put options in force.
 
         Returns:
-            One line for each size that could not be had as asked, with the size in force, and for each file of
-            endgame tables that cannot be used; once, not again as long as the same is asked for.
-            One line for each size that could not be had as asked, with the size in force, and for a book that cannot
-            be used; once, not again as long as the same is asked for.
+            One line for each size that could not be had as asked, with the size in force, for each file of endgame
+            tables that cannot be used, and for such a book; once, not again as long as the same is asked for.
 
         Raises:
             RuntimeError: a search is under way.
@@ -123,9 +120,8 @@ class Engine:
                 notes += self._make_searcher(self._options.variant)
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
-            return notes + unsaid
             self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))
-            return notes + self._shelf.complaints()
+            return notes + unsaid + self._shelf.complaints()
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier games.
@@ -191,16 +187,12 @@ class Engine:
                 self._make_searcher(position.variant)
             assert self._searcher is not None
             self._mount(position.variant)
-            search = Search(
-                self._searcher, self._endings, position, limits, self._options, on_report, self._failed, order_came
-            search = Search(
-                self._searcher, position, limits, self._options, on_report, self._failed, order_came, self._dice
-            )
             book = None
             if is_wanted(self._options, limits):
                 book = self._shelf.book(self._options, position.variant, self._load(position.variant))
-            tell = on_report, self._failed
-            search = Search(self._searcher, position, limits, self._options, *tell, order_came, self._dice, book)
+            told = on_report, self._failed
+            found = self._endings, position, limits
+            search = Search(self._searcher, *found, self._options, *told, order_came, self._dice, book)
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(

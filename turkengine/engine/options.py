@@ -208,6 +208,8 @@ REGISTRY: tuple[Option, ...] = (
         "Positions of so many pieces or fewer are looked up in endgame tables, 0 for never.",
         minimum=0,
         maximum=5,
+    ),
+    Option(
         "skill-level",
         "Skill Level",
         "int",

@@ -18,8 +18,7 @@ from typing import Any, TypeVar
 from turkengine.engine.book import Book
 from turkengine.engine.chance import Dice
 from turkengine.engine.clock import TimeManager
-from turkengine.engine.contract import Endings, Position, RawReport, Searcher
-from turkengine.engine.contract import Position, Searcher
+from turkengine.engine.contract import Endings, Position, Searcher
 from turkengine.engine.handicap import Candidates, Handicap, handicap_of
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
@@ -145,7 +144,7 @@ class Search:
             threads=options.threads if handicap is None else 1,  # few nodes, and always the same ones
             no_progress=options.no_progress,
             contempt=options.contempt,
-            endings=self._endings,
+            endings=self._endings if handicap is None else None,
             on_report=self._follow,
         )
         if handicap is not None:
