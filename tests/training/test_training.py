@@ -15,7 +15,6 @@ from click.testing import CliRunner
 from kernel import positions
 
 from turkengine import commands
-from turkengine.commands import train
 from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
@@ -273,4 +272,4 @@ def test_settings_that_the_search_does_not_have_are_refused(found: dict[str, int
 
 
 def test_the_group_names_all_its_commands() -> None:
-    assert sorted(train.train.commands) == ["chances", "fit", "generate", "levels", "tune"]
+    assert sorted(commands.train.commands) == ["chances", "fit", "generate", "levels", "tune"]
