@@ -49,7 +49,7 @@ def test_a_game_that_is_over_is_said_to_be_over() -> None:
 
 def test_programs_get_one_object_in_men() -> None:
     told = json.loads(run("--variant", "turkish", "B:Wb2,Kd1:Ba6,b6", "--json").output)
-    assert told["schema"] == "turkengine eval 1"
+    assert (told["schema"], told["version"]) == ("turkengine-eval", 1)
     assert (told["variant"], told["fen"], told["side"]) == ("turkish", "B:Wb2,Kd1:Ba6,b6", "B")
     assert told["score"] == -told["white"]
     assert [one["square"] for one in told["pieces"]] == ["a6", "b6", "b2", "d1"]

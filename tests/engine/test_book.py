@@ -25,6 +25,7 @@ from turkengine.rules.variants import CRODA, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 GAME = Limits(clock=GameClock(600.0))
+HASTE = Limits(clock=GameClock(0.2))
 
 
 @pytest.fixture(scope="module")
@@ -167,7 +168,7 @@ class TestMoves:
 class TestWhenItIsWanted:
     @pytest.mark.parametrize(
         "limits",
-        [GAME, Limits(move_time=1.0), replace(GAME, ponder=True), Limits(move_time=0.0)],
+        [GAME, replace(GAME, ponder=True)],
         ids=str,
     )
     def test_in_a_game(self, limits: Limits) -> None:
@@ -181,6 +182,7 @@ class TestWhenItIsWanted:
             Limits(nodes=1000),
             Limits(mate=2),
             Limits(infinite=True),
+            Limits(move_time=1.0),
             replace(GAME, depth=5),
             replace(GAME, analysis=True),
             replace(GAME, root_moves=(start().legal_moves()[0],)),
@@ -213,7 +215,7 @@ class TestPlaying:
 
     def test_ends_with_the_book(self, path: Path, opened: Book, listener: Listener) -> None:
         with Engine(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
-            search(engine, listener, Limits(move_time=0.05), end_of(opened))
+            search(engine, listener, HASTE, end_of(opened))
         assert listener.reports[-1].depth > 0
 
     def test_differs_between_games_and_is_repeated_by_a_seed(self, path: Path) -> None:
@@ -266,7 +268,7 @@ class TestABookThatCannotBeUsed:
             (complaint,) = engine.configure(options)
             assert complaint.startswith(f"option book-file: {file} is no opening book of this program")
             assert engine.configure(options) == []
-            search(engine, listener, Limits(move_time=0.02))
+            search(engine, listener, HASTE)
         assert listener.reports[-1].depth > 0
 
     def test_is_not_opened_where_none_is_wanted(self, tmp_path: Path) -> None:
@@ -277,5 +279,5 @@ class TestABookThatCannotBeUsed:
     def test_is_that_of_the_compiled_kernels_for_any_other(self, listener: Listener) -> None:
         with Engine(load=fakes.Kernels()) as engine:
             assert engine.configure(engine.options) == []
-            search(engine, listener, Limits(move_time=0.02))
+            search(engine, listener, HASTE)
         assert listener.reports[-1].depth > 0

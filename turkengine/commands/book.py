@@ -60,7 +60,7 @@ def book() -> None:
 )
 @click.option("--jobs", type=click.IntRange(1), help="Processes that search. [default: one for each processor]")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The book. [default: the engine's own]"
+    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The book. [default: VARIANT.book, here]"
 )
 def build(
     variant: Variant, positions: int, nodes: int, margin: int, ply_cost: int, jobs: int | None, output: Path | None
@@ -78,7 +78,7 @@ def build(
     from turkengine.training.bookbuilding import Recipe
     from turkengine.training.bookbuilding import build as built
 
-    path = output or path_of(variant)
+    path = output or Path(f"{variant.name}.book")
     kept = path.with_name(path.name + ".searches")
     recipe = Recipe(positions, nodes, margin, ply_cost)
     compiled(variant)

@@ -19,7 +19,7 @@ from turkengine.rules.variants import VARIANTS
 from turkengine.wire import diagram
 from turkengine.wire import evaluation as pages
 
-SCHEMA = "turkengine eval 1"
+SCHEMA, VERSION = "turkengine-eval", 1
 START = "start"
 USAGE = 2  # exit status
 
@@ -65,6 +65,7 @@ def _told(position: Position, found: Evaluation) -> dict[str, object]:
     board = position.variant.board
     return {
         "schema": SCHEMA,
+        "version": VERSION,
         "variant": position.variant.name,
         "fen": notation.write_counted(position),
         "side": position.side.value,

@@ -130,8 +130,11 @@ def _weights(scores: Sequence[int], variety: int) -> list[float]:
 
 
 def is_wanted(options: Options, limits: Limits) -> bool:
-    """Whether a search is a move of a game that may come from a book, and nobody asks what the search would find."""
-    if not options.book or options.multi_pv > 1 or limits.analysis or limits.root_moves or not limits.timed:
+    """Whether a search is a move of a game that may come from a book, and nobody asks what the search would find.
+
+    A game has a clock. A fixed time for a move is a target, and is asked for in analyses too.
+    """
+    if not options.book or options.multi_pv > 1 or limits.analysis or limits.root_moves or limits.clock is None:
         return False
     if options.limit_strength or options.skill_level < FULL_STRENGTH:
         return False
