@@ -25,7 +25,7 @@ from turkengine.rules.variants import CRODA, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 GAME = Limits(clock=GameClock(600.0))
-HASTE = Limits(clock=GameClock(0.2))
+HASTE = Limits(clock=GameClock(2.0))
 
 
 @pytest.fixture(scope="module")
