@@ -110,3 +110,26 @@ def test_what_cannot_be_meant_is_refused(folder: Path, words: tuple[str, ...], r
     result = puzzles(*words, folder=folder)
     assert result.returncode == 2
     assert reason in " ".join(result.stderr.split())
+
+
+@pytest.mark.parametrize(
+    ("outputs", "words"),
+    [
+        (("--pdn", "games.pdn"), "--pdn: games.pdn: this file is read too"),
+        (("--fen", "./games.pdn"), "--fen: ./games.pdn: this file is read too"),
+        (("--db", "kept.db", "--pdn", "kept.db"), "--pdn: kept.db: this file is given as --db too"),
+        (("--pdn", "both", "--fen", "both"), "--fen: both: this file is given as --pdn too"),
+    ],
+)
+def test_no_file_is_written_over_another_one(folder: Path, outputs: tuple[str, ...], words: str) -> None:
+    result = puzzles(*COMMON, *outputs, folder=folder)
+    assert result.returncode == 2
+    assert words in result.stderr
+    assert [path.name for path in folder.iterdir()] == ["games.pdn"]
+    assert (folder / "games.pdn").read_text() == GAMES
+
+
+def test_an_older_report_stays_where_nothing_can_be_read(folder: Path) -> None:
+    (folder / "found.pdn").write_text("precious")
+    assert puzzles("none.pdn", "--pdn", "found.pdn", folder=folder).returncode == 2
+    assert (folder / "found.pdn").read_text() == "precious"

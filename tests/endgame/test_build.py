@@ -182,11 +182,26 @@ def test_a_damaged_file_is_named_and_ignored(copied: Path, place: int) -> None:
     assert endings.look_up(positions.read(TURKISH, "W:WKa1,c3:BKh8")) is not None
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"[1]\n", b"no table", b'{"format": 1}\n', b"\0" * 100_000])
+@pytest.mark.parametrize(
+    "content", [b"", b"\n", b"{}\n", b"[1]\n", b"no table", b'{"format": 1}\n', b"\0" * 100_000, b"[" * 60_000 + b"\n"]
+)
 def test_a_file_of_something_else_is_named_and_ignored(copied: Path, content: bytes) -> None:
     path = copied / "turkish" / "KKvK.endgame"
     path.write_bytes(content)
     assert [complaint.partition(": ")[0] for complaint in mounted(copied, TURKISH)[1]] == [str(path)]
+
+
+@pytest.mark.parametrize("counts", [[0, 99_999_999_999, 0, 1], ["0", "2", "0", "1"], [0, 2.0, 0, 1], [0, -2, 0, 1]])
+def test_a_file_with_impossible_numbers_of_pieces_is_named_and_ignored(copied: Path, counts: list[object]) -> None:
+    path = copied / "turkish" / "KKvK.endgame"
+    line, _, body = path.read_bytes().partition(b"\n")
+    header = json.loads(line)
+    header["tables"][0]["counts"] = counts
+    del header["checksum"]
+    header["checksum"] = endgames.checksum(header, [body])
+    path.write_bytes(json.dumps(header).encode() + b"\n" + body)
+    (complaint,) = mounted(copied, TURKISH)[1]
+    assert complaint.startswith(f"{path}: this is no file of endgame tables")
 
 
 def test_a_file_that_is_cut_off_is_named_and_ignored(copied: Path) -> None:

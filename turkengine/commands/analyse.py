@@ -29,7 +29,7 @@ from turkengine.commands.gameruns import (
     title_of,
 )
 from turkengine.commands.kernels import compiled
-from turkengine.commands.output import check_writable, written
+from turkengine.commands.output import check_outputs, written
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -129,9 +129,7 @@ def analyse(
         "hash": str(mebibytes),
         "engine": name,
     }
-    for option, output in (("--pdn", pdn), ("--json", json_file), ("--html", html)):
-        if output is not None:
-            check_writable(output, option)
+    check_outputs({"--pdn": pdn, "--json": json_file, "--html": html}, files, db)
     farmed = Farmed(farm, jobs) if farm is not None else None
     ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet, farmed).status())
 

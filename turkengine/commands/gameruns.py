@@ -77,7 +77,7 @@ class GamesRun(ABC):
         self.sources = [Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in files]
         self.variant, self.settings, self.kept, self.db, self.quiet = variant, settings, kept, db, quiet
         self._farm = farm
-        self._worst = 0
+        self._worst = self._games = 0
         self._bar = Bar(0, "positions", shown=False)
 
     @abstractmethod
@@ -96,13 +96,14 @@ class GamesRun(ABC):
                 store.settle(self.kept)
                 if not self.quiet and sys.stderr.isatty():
                     self._bar = Bar(positions_in(self.sources), "positions", shown=True)
-                games = played_games(self.sources, self.variant, self.complain)
+                games = self._counted(played_games(self.sources, self.variant, self.complain))
                 if self._farm is None:
                     analyse(games, store, self.settings, self)
                 else:
                     self._farm.analyse(games, store, self.settings, self)
                 self._bar.clear()
-                self.report(store)
+                if self._games or self._worst < UNUSABLE:  # an older report stays where there was nothing to read
+                    self.report(store)
         except KeyboardInterrupt:
             self._bar.clear()
             further = "; run it again with the same --db to go on" if self.db is not None else ""
@@ -113,6 +114,11 @@ class GamesRun(ABC):
             click.echo(f"turkengine: {error}", err=True)
             return UNUSABLE
         return self._worst
+
+    def _counted(self, games: Iterator[PlayedGame]) -> Iterator[PlayedGame]:
+        for game in games:
+            self._games += 1
+            yield game
 
     def found(self, store: Store) -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
         """Every game of which something is known, in the order of the files, and what its record tells."""

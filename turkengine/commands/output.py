@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -54,7 +54,32 @@ def written(output: str | None, option: str = "--output") -> Iterator[Callable[[
         raise
 
 
-def check_writable(output: str, option: str) -> None:
+def check_outputs(outputs: Mapping[str, str | None], read: Iterable[str], db: Path | None) -> None:
+    """See to it, before a long work, that each file can be written and that none is written over another one.
+
+    Args:
+        outputs: by the option that names it; None where it is not asked for.
+        read: the files that the work is about, `-` for standard input.
+        db: where results are kept.
+
+    Raises:
+        BadParameter: naming the option.
+    """
+    taken = {Path(file).resolve(): "read" for file in read if file != "-"}
+    if db is not None:
+        taken[db.resolve()] = "given as --db"
+    for option, output in outputs.items():
+        if output is None or output == "-":
+            continue
+        _check_writable(output, option)
+        target = Path(output).resolve()
+        if target in taken and target.name != os.path.basename(os.devnull):
+            reason = f"{output}: this file is {taken[target]} too; write to another one"
+            raise click.BadParameter(reason, param_hint=option)
+        taken[target] = f"given as {option}"
+
+
+def _check_writable(output: str, option: str) -> None:
     """See to it, before a long work, that a file could be written.
 
     Raises:

@@ -17,7 +17,7 @@ from turkengine import __version__
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.gameruns import Farmed, GamesRun, engine_named, farm_option
 from turkengine.commands.kernels import compiled
-from turkengine.commands.output import check_writable, written
+from turkengine.commands.output import check_outputs, written
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -84,9 +84,7 @@ def puzzles(
         "proof": str(proof),
         "hash": str(mebibytes),
     }
-    for option, output in (("--pdn", pdn), ("--fen", fen)):
-        if output is not None:
-            check_writable(output, option)
+    check_outputs({"--pdn": pdn, "--fen": fen}, files, db)
     farmed = Farmed(farm, jobs) if farm is not None else None
     ctx.exit(_Run(files, variant, settings, kept, db, (pdn, fen), quiet, farmed).status())
 

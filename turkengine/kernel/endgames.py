@@ -40,6 +40,7 @@ FORMAT = 1
 SUFFIX = ".endgame"
 SHIPPED = Path(__file__).resolve().parents[1] / "tables"
 TOKENS = 264  # of `packing.pxi`
+MOST_PIECES = 5  # of either kind in an ending; what the option endgame-pieces goes to
 LONGEST_HEADER = 1 << 16  # bytes
 
 
@@ -142,7 +143,7 @@ def read(path: Path, variant: Variant) -> File:
         if header.pop("checksum") != checksum(header, [body]):
             raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
         tables = tuple(_tables(header["tables"], body))
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise EndgameError(f"{path}: this is no file of endgame tables, or its first line is damaged") from None
     return File(path, len(mapped), tables)
 
@@ -162,6 +163,8 @@ def _tables(described: list[dict[str, Any]], body: memoryview) -> Iterator[Table
         blocks = starts + table["starts"]
         end = blocks + table["blocks"]
         own_men, own_kings, enemy_men, enemy_kings = table["counts"]
+        if any(type(count) is not int or not 0 <= count <= MOST_PIECES for count in table["counts"]):
+            raise ValueError("these are no numbers of pieces")
         yield Table(
             (own_men, own_kings, enemy_men, enemy_kings),
             table["won"],
