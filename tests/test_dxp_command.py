@@ -169,7 +169,7 @@ def test_two_processes_play_with_each_other(start: Callable[..., Process], tmp_p
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches the whole console there")
 def test_an_interrupt_ends_the_game_in_order(start: Callable[..., Process]) -> None:
-    listener = start("--listen", "0", "--set", "hash=1")
+    listener = start("--listen", "0", "--set", "hash=1", "--set", "book=false")
     port = int(listener.line().rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port)) as peer:
         peer.settimeout(20)
