@@ -114,7 +114,7 @@ def test_a_program_over_dxp_goes_back_with_us(tmp_path: Path) -> None:
 def test_the_engine_of_this_program_plays_from_its_book_unless_told_otherwise(tmp_path: Path) -> None:
     """One ply from the start every move is in the book, and takes no search."""
     for opponent, searched in (("builtin", False), ("builtin:hash=1", False), ("builtin:book=false", True)):
-        run = play(tmp_path, "--movetime", "0.05", "--opponent", opponent, text="32-28\n")
+        run = play(tmp_path, "--tc", "3", "--opponent", opponent, text="32-28\n")
         assert ("depth 0, " not in run.stdout) is searched, run
 
 

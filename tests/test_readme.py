@@ -190,7 +190,8 @@ def test_links_inside_the_project_lead_somewhere(page: Path) -> None:
 # Options
 
 
-def test_the_options_are_those_of_the_registry() -> None:
+def test_the_options_are_those_of_the_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path])  # the script adds this folder, and the package is the installed one
     specification = importlib.util.spec_from_file_location("options_page", ROOT / "scripts" / "options.py")
     assert specification is not None
     assert specification.loader is not None
