@@ -15,7 +15,6 @@ ctypedef struct Network:
     int32_t[BUCKETS] base
 
 cdef enum:
-    UNIT_SHIFT = 7  # the square of a sum loses so many bits
     VALUE_SHIFT = 14  # plain values and weighted units count so much more than hundredths of a man
 
 cdef extern from "vectors.h":

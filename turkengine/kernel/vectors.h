@@ -32,23 +32,22 @@ FOR_EACH_PROCESSOR static void take_rows(int16_t (*restrict sums)[HIDDEN], const
     for (int i = 0; i < HIDDEN; i++) sums[1][i] = (int16_t)(sums[1][i] - row1[i]);
 }
 
-/* The squares of the sums between 0 and ONE, weighed: 2^UNIT_SHIFT times less. */
-FOR_EACH_PROCESSOR static int32_t weigh(const int16_t *restrict own, const int16_t *restrict other,
-                                        const int16_t (*restrict outputs)[HIDDEN]) {
+/* The squares of the sums of one side between 0 and ONE, cut to 8 bits and weighed. */
+static inline int32_t weigh_side(const int16_t *restrict sums, const int16_t *restrict outputs) {
     int32_t total = 0;
     for (int i = 0; i < HIDDEN; i++) {
-        int16_t cut = own[i] < 0 ? 0 : own[i];
+        int16_t cut = sums[i] < 0 ? 0 : sums[i];
         cut = cut > ONE ? ONE : cut;
         cut = (int16_t)((uint16_t)(cut * cut) >> 7);
-        total += (int32_t)cut * outputs[0][i];
-    }
-    for (int i = 0; i < HIDDEN; i++) {
-        int16_t cut = other[i] < 0 ? 0 : other[i];
-        cut = cut > ONE ? ONE : cut;
-        cut = (int16_t)((uint16_t)(cut * cut) >> 7);
-        total += (int32_t)cut * outputs[1][i];
+        total += (int32_t)cut * outputs[i];
     }
     return total;
+}
+
+/* The same of both sides. */
+FOR_EACH_PROCESSOR static int32_t weigh(const int16_t *restrict own, const int16_t *restrict other,
+                                        const int16_t (*restrict outputs)[HIDDEN]) {
+    return weigh_side(own, outputs[0]) + weigh_side(other, outputs[1]);
 }
 
 #endif

@@ -20,17 +20,15 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 from turkengine.engine.book import MOST_PLIES, Entry
-from turkengine.engine.contract import Position, RawReport, load_kernel
+from turkengine.engine.contract import Position, load_kernel
 from turkengine.engine.score import WIN
 from turkengine.errors import BookError
 from turkengine.kernel.weights import path_of
 from turkengine.rules.variant import Side, Variant
+from turkengine.training.selfplay import Player
 
-TABLE = 4  # MiB
-EXACT = 0  # the bound in a report
 TOGETHER = 16  # positions expanded at a time, however many processes there are
 
 Place = tuple[str, str]
@@ -239,21 +237,13 @@ class Judge:
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         """Searches of so many nodes."""
-        self._kernel = load_kernel(variant)
-        self._table = self._kernel.Table(TABLE)
-        self._searcher = self._kernel.Searcher(self._table)
-        self._nodes = nodes
+        self._player = Player(variant, nodes)
 
     def score(self, place: Place) -> int:
         """From the side to move, in hundredths of a man."""
         cells, side = place
-        position = self._kernel.Position.from_cells(cells, Side(side))
-        self._table.clear()
-        self._searcher.new_game()
-        told: list[tuple[Any, ...]] = []
-        self._searcher.prepare()
-        self._searcher.run(position, nodes=self._nodes, on_report=told.append)
-        return [report.score for report in map(RawReport._make, told) if report.bound == EXACT][-1]
+        self._player.new_game()
+        return self._player.think(self._player.kernel.Position.from_cells(cells, Side(side)))[0]
 
 
 _judge: Judge

@@ -23,10 +23,10 @@ from turkengine.engine.handicap import ANCHOR, ANCHOR_NODES, HIGHEST, Candidates
 from turkengine.engine.report import Report
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
+from turkengine.training.selfplay import LONGEST_GAME, result_of
 
 STEPS = (1, 2)  # a level meets those so far above it
 OPENING = 6  # plies by chance
-LONGEST_GAME = 300  # plies; then it counts as a draw
 TABLE = 1  # MiB
 ROUNDS = 20_000  # of the iteration, far more than it needs
 PRIOR = 0.5  # drawn games added to each pairing, so that no rating is infinite
@@ -86,7 +86,7 @@ class Player:
         for _ in range(LONGEST_GAME):
             outcome = position.outcome()
             if outcome is not None:
-                return 0 if outcome.winner is None else 1 if outcome.winner is Side.WHITE else -1
+                return result_of(outcome)
             stronger = position.side is upper
             level = pairing.upper if stronger else pairing.lower
             position = position.play(self._move(position, Handicap.of_level(level), int(stronger), dice))

@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from turkengine.engine.contract import Kernel, Position, RawReport, load_kernel
 from turkengine.engine.score import LONGEST_WIN, WIN
 from turkengine.rules.move import Move
+from turkengine.rules.outcome import Outcome
 from turkengine.rules.variant import Side, Variant
 
 FEWEST_RANDOM, MOST_RANDOM = 4, 12  # plies at the start of a game
@@ -35,9 +36,9 @@ class Player:
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         """Searches of so many nodes each."""
-        self._kernel: Kernel = load_kernel(variant)
-        self._table = self._kernel.Table(TABLE)
-        self._searcher = self._kernel.Searcher(self._table)
+        self.kernel: Kernel = load_kernel(variant)
+        self._table = self.kernel.Table(TABLE)
+        self._searcher = self.kernel.Searcher(self._table)
         self._nodes = nodes
 
     def game(self, seed: int, number: int) -> list[Record]:
@@ -50,7 +51,7 @@ class Player:
         for _ in range(LONGEST_GAME):
             outcome = position.outcome()
             if outcome is not None:
-                result = 0 if outcome.winner is None else 1 if outcome.winner is Side.WHITE else -1
+                result = result_of(outcome)
                 break
             score, move = self.think(position)
             sign = 1 if position.side is Side.WHITE else -1
@@ -74,7 +75,7 @@ class Player:
     def opening(self, dice: random.Random) -> Position:
         """A position after a few random moves that is about equal."""
         while True:
-            position = self._kernel.Position.start()
+            position = self.kernel.Position.start()
             for _ in range(dice.randint(FEWEST_RANDOM, MOST_RANDOM)):
                 position = position.play(dice.choice(position.legal_moves()))
                 if position.outcome() is not None:
@@ -90,6 +91,11 @@ class Player:
         self._searcher.run(position, nodes=self._nodes, on_report=lambda told: reports.append(RawReport(*told)))
         last = [report for report in reports if report.bound == EXACT][-1]
         return last.score, last.line[0]
+
+
+def result_of(outcome: Outcome) -> int:
+    """1 where White has won, 0 for a draw, -1 where Black has."""
+    return 0 if outcome.winner is None else 1 if outcome.winner is Side.WHITE else -1
 
 
 def bitboards(cells: str) -> tuple[int, int, int]:

@@ -14,11 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from turkengine.engine.contract import Position, load_kernel
+from turkengine.engine.contract import Position
 from turkengine.engine.score import LONGEST_WIN, WIN
 from turkengine.kernel.settings import SETTINGS, Setting, values_of
 from turkengine.rules.variant import Side, Variant
-from turkengine.training.selfplay import LONGEST_GAME, Player
+from turkengine.training.selfplay import LONGEST_GAME, Player, result_of
 
 SHRINKING, SLOWING = 0.101, 0.602  # how changes and steps become smaller from round to round
 CALM = 0.1  # part of all rounds by which the first steps are held back
@@ -40,7 +40,6 @@ class Duel:
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         """Searches of so many nodes each."""
-        self._kernel = load_kernel(variant)
         self._players = (Player(variant, nodes), Player(variant, nodes))
 
     def pair(self, dice: random.Random, first: list[int], second: list[int]) -> int:
@@ -57,9 +56,9 @@ class Duel:
         for _ in range(LONGEST_GAME):
             outcome = position.outcome()
             if outcome is not None:
-                return 0 if outcome.winner is None else 1 if outcome.winner is Side.WHITE else -1
+                return result_of(outcome)
             white = position.side is Side.WHITE
-            self._kernel.set_settings(settings[position.side])
+            self._players[0].kernel.set_settings(settings[position.side])
             score, move = self._players[0 if white else 1].think(position)
             if abs(score) >= WIN - LONGEST_WIN:
                 return 1 if (score > 0) == white else -1
