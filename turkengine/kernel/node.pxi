@@ -134,6 +134,14 @@ cdef int material_limit_of(u64 lone, u64 strong, u64 kings) noexcept nogil:
     return 0
 
 
+cdef inline u64 key_after(const Node* node, int origin, int target) noexcept nogil:
+    """The key of the node after a quiet move."""
+    cdef int man = node.black
+    cdef int piece = man + 2 if node.board.kings & bit(origin) else man
+    cdef int arrived = man + 2 if bit(target) & PROMOTION[man] else piece
+    return node.key ^ BLACK_TO_MOVE ^ PIECE_SQUARE[piece][origin].key ^ PIECE_SQUARE[arrived][target].key
+
+
 # --- what ends a game -------------------------------------------------------------------------------------------
 
 cdef inline bint side_can_capture(const Node* node) noexcept nogil:

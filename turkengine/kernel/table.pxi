@@ -32,6 +32,11 @@ cdef inline Cluster* cluster_of(const TableMemory* table, u64 key) noexcept nogi
     return &table.clusters[(key >> 32) * table.count >> 32]
 
 
+cdef inline void fetch(const TableMemory* table, u64 key) noexcept nogil:
+    """Bring what is known of a position near before it is looked up."""
+    prefetch(cluster_of(table, key))
+
+
 cdef inline uint16_t packed(const Move* move) noexcept nogil:
     """A move in 16 bits: origin, target and four bits of what is captured, nearly always enough to know it again."""
     cdef u64 mixed = move.captured * <u64>0x9E3779B97F4A7C15
