@@ -17,7 +17,16 @@ from pathlib import Path
 import pytest
 
 from turkengine.daemon.ending import CAN_WATCH
+from turkengine.daemon.stdio import Daemon
 from turkengine.engine import machine
+from turkengine.engine.contract import load_kernel
+from turkengine.engine.limits import Limits
+from turkengine.engine.options import Options
+from turkengine.engine.report import Answer, Bound, Report
+from turkengine.engine.score import Score
+from turkengine.rules.position import Position
+from turkengine.rules.variants import INTERNATIONAL
+from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
@@ -324,6 +333,24 @@ def test_a_flood_of_commands_in_a_search_leaves_it_at_one_answer(start: Start) -
     assert client.until("bestmove")
     client.write(b"isready\n")
     assert "readyok\n" in client.until("readyok")
+
+
+@pytest.mark.parametrize(("limits", "told"), [(Limits(move_time=9.0), [1, 1]), (Limits(depth=9), [1, 2, 3, 1, 2, 3])])
+def test_lines_behind_the_best_do_not_hold_up_a_move_that_is_due(
+    limits: Limits, told: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    daemon = Daemon("uci", Options(), [], load_kernel)
+    ranks: list[int] = []
+    monkeypatch.setattr(daemon._engine, "start", lambda *_: None)
+    monkeypatch.setattr(daemon._session, "report", lambda report: ranks.append(report.rank))
+    daemon._obey(StartSearch(Position.start(INTERNATIONAL), limits))
+    for depth in (1, 2):
+        for rank in (1, 2, 3):
+            daemon._reported(Report(depth, 0, 0.0, rank, Score(0), Bound.EXACT, 0, 0.0, 0, 0, ()))
+    daemon._answered(Answer(None, None))
+    for _ in range(6):
+        daemon._events.get()()
+    assert ranks == told
 
 
 def test_the_lines_of_a_handshake_are_kept_apart(start: Start, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from kernel.searching import WIN, Line, answer, played, search, searcher
 from rules.strategies import every_variant
 
 from turkengine import kernel
+from turkengine.engine.contract import RawReport
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
@@ -57,6 +58,27 @@ def test_more_lines_than_moves_are_as_many_as_the_moves() -> None:
     lines = search(positions.read(INTERNATIONAL, KINGS_AGAINST_A_MAN), depth=1, multi_pv=500)
     assert [line.rank for line in lines] == list(range(1, 124))
     assert len({line.moves[0] for line in lines}) == 123
+
+
+def test_lines_are_told_no_longer_than_there_is_time_but_the_best_always() -> None:
+    position = positions.read(TURKISH, "W:WKa1,Kb2,Kc1,Kd2,Ke1,Kf2:BKh8,Kg8,h4")
+    by = searcher(position)
+    told: list[RawReport] = []
+
+    def listen(fields: tuple[Any, ...]) -> None:
+        told.append(RawReport(*fields))
+        if told[-1].depth == 3 and told[-1].rank == 2:
+            by.deadline = 0.0
+
+    by.prepare()
+    by.run(position, multi_pv=500, on_report=listen)
+    assert len([report for report in told if report.depth == 2]) == len(position.legal_moves()) > 40
+    assert [report.rank for report in told if report.depth == 3] == [1, 2]
+    told.clear()
+    by.prepare()
+    by.deadline = 0.0
+    by.run(position, multi_pv=500, on_report=listen)
+    assert (told[0].depth, told[0].rank) == (1, 1)
 
 
 @every_variant

@@ -109,6 +109,8 @@ class Daemon:
         self._resumes = False
         self._over = False
         self._counting = False
+        self._timed = False  # time ends the search under way
+        self._due = False  # and its move waits behind its lines
         self._waits = False  # for the next event
         self._steps = 0  # of the main thread: events taken and lines written
 
@@ -229,6 +231,7 @@ class Daemon:
                 self._configure(options)
             case StartSearch(position, limits):
                 self._next_tick = time.perf_counter() + PATIENCE
+                self._timed, self._due = limits.timed, False
                 self._engine.start(position, limits, self._reported, self._answered, self._line_came)
             case StartPerft(position, depth):
                 self._counting = True
@@ -278,10 +281,15 @@ class Daemon:
         return []
 
     def _reported(self, report: Report) -> None:
-        self._events.put(partial(self._session.report, report))
+        self._events.put(partial(self._report, report))
+
+    def _report(self, report: Report) -> list[Action]:
+        """The best line always; hundreds of others would make a move late that is due."""
+        return [] if self._due and report.rank > 1 else self._session.report(report)
 
     def _answered(self, answer: Answer) -> None:
         self._next_tick = float("inf")
+        self._due = self._timed
         self._events.put(partial(self._session.answer, answer))
 
     def _counted(self, count: Count | None) -> None:

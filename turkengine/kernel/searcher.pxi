@@ -263,8 +263,7 @@ cdef class Searcher:
                 break
             if depth == 1 and is_known(worker, root):
                 if index == 0:
-                    for rank in range(root.lines):
-                        self.tell(worker, &root.moves[rank], rank, depth, EXACT)
+                    self.tell_lines(worker, root, depth)
                 return
             for rank in range(root.lines):
                 self.search_line(worker, root, rank, depth, index == 0)
@@ -277,8 +276,7 @@ cdef class Searcher:
             for rank in range(root.lines):
                 root.moves[rank].before = root.moves[rank].score
             if index == 0:
-                for rank in range(root.lines):
-                    self.tell(worker, &root.moves[rank], rank, depth, EXACT)
+                self.tell_lines(worker, root, depth)
                 told = root.moves[0].number
                 if decided:
                     break
@@ -312,6 +310,14 @@ cdef class Searcher:
                     self.tell(worker, &root.moves[rank], rank, depth, LOWER)
             else:
                 return
+
+    cdef void tell_lines(self, Worker* worker, const Root* root, int depth) noexcept nogil:
+        """Report an iteration: the best line, and the others as long as there is time; hundreds of them take a while."""
+        cdef int rank
+        for rank in range(root.lines):
+            if rank and is_late(worker):
+                return
+            self.tell(worker, &root.moves[rank], rank, depth, EXACT)
 
     cdef void tell(self, Worker* worker, const RootMove* best, int rank, int depth, int bound) noexcept nogil:
         """Report a line; one with a bound only in searches that go on for longer."""

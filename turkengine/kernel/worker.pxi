@@ -106,13 +106,18 @@ cdef u64 total_hits(const Control* control) noexcept nogil:
     return total
 
 
+cdef bint is_late(const Worker* worker) noexcept nogil:
+    """Whether the deadline has passed, for the first iteration its own."""
+    cdef double now = monotonic_seconds()
+    return now >= worker.control.deadline and (worker.root_depth > 1 or now >= worker.control.first_deadline)
+
+
 cdef void poll(Worker* worker) noexcept nogil:
     """Look at the limits, and decide when to look again: the node limit is met exactly by a single thread."""
     cdef Control* control = worker.control
-    cdef double now = monotonic_seconds()
     cdef u64 made, share
     worker.until_poll = POLL_EVERY
-    if now >= control.deadline and (worker.root_depth > 1 or now >= control.first_deadline):
+    if is_late(worker):
         control.stop = 1
     if control.node_limit:
         made = total_made(control)
