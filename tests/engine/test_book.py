@@ -66,7 +66,7 @@ class TestTheFile:
         assert header["variant"] == "turkish"
 
     def test_of_another_game_is_named(self, path: Path) -> None:
-        with pytest.raises(BookError, match=r"turkish\.book is a book of turkish, not of croda"):
+        with pytest.raises(BookError, match=r"turkish\.book is a book of 'turkish', not of croda"):
             book.read(path, CRODA, load_kernel(CRODA).Position.start().key)
 
     def test_with_other_keys_is_named(self, path: Path) -> None:
@@ -90,6 +90,45 @@ class TestTheFile:
         header = path.read_bytes().split(b"\n", 1)[0]
         (tmp_path / "x.book").write_bytes(header + b"\n" + zlib.compress(bytes(1 << 24)))
         with pytest.raises(BookError, match=r"x\.book is damaged"):
+            book.read(tmp_path / "x.book", TURKISH, start().key)
+
+    def test_with_something_behind_it_is_damaged(self, path: Path, tmp_path: Path) -> None:
+        (tmp_path / "x.book").write_bytes(path.read_bytes() + b"more")
+        with pytest.raises(BookError, match=r"x\.book is damaged: the checksum is wrong"):
+            book.read(tmp_path / "x.book", TURKISH, start().key)
+
+    @pytest.mark.parametrize("count", [-1, True, 2.0, "3", None, 1 << 27])
+    def test_with_an_absurd_number_of_positions_is_damaged(self, path: Path, tmp_path: Path, count: object) -> None:
+        line, _, packed = path.read_bytes().partition(b"\n")
+        header = json.dumps({**json.loads(line), "positions": count}).encode()
+        (tmp_path / "x.book").write_bytes(header + b"\n" + packed)
+        with pytest.raises(BookError, match=r"x\.book is damaged: it does not say how many positions"):
+            book.read(tmp_path / "x.book", TURKISH, start().key)
+
+    @pytest.mark.parametrize(
+        ("columns", "reason"),
+        [
+            ([(5, 0, 1), (4, 0, 2)], "its positions are not in ascending order"),
+            ([(5, 0, 1), (5, 0, 2)], "its positions are not in ascending order"),
+            ([(5, 10_001, 1)], "it holds the score 100.01, and a win is worth 100.00"),
+            ([(5, -32_768, 1)], "it holds the score 327.68, and a win is worth 100.00"),
+            ([(None, 0, 9)], "it has the start position at ply 9"),
+        ],
+    )
+    def test_forged_with_a_right_checksum_is_damaged(
+        self, path: Path, tmp_path: Path, columns: list[tuple[int | None, int, int]], reason: str
+    ) -> None:
+        data = b"".join(
+            [
+                *((start().key if key is None else key).to_bytes(8, "little") for key, _, _ in columns),
+                *(score.to_bytes(2, "little", signed=True) for _, score, _ in columns),
+                bytes(plies for _, _, plies in columns),
+            ]
+        )
+        told = {"positions": len(columns), "crc32": f"{zlib.crc32(data):08x}"}
+        header = json.dumps({**json.loads(path.read_bytes().split(b"\n", 1)[0]), **told}).encode()
+        (tmp_path / "x.book").write_bytes(header + b"\n" + zlib.compress(data))
+        with pytest.raises(BookError, match=rf"x\.book is damaged: {reason}; build it again"):
             book.read(tmp_path / "x.book", TURKISH, start().key)
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n\n", b"[" * 100_000])

@@ -12,6 +12,8 @@ from turkengine.engine import book
 from turkengine.engine.book import Book, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.errors import BookError
+from turkengine.notation import fen
+from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.training.bookbuilding import Builder, Judge, Recipe, Searches, build
 from turkengine.training.bookreading import faults, lines
@@ -96,6 +98,14 @@ class TestSearches:
             with pytest.raises(BookError, match=r"x\.searches holds searches for another book"):
                 other.load()
 
+    @pytest.mark.parametrize("line", ["no line", "0123456789abcdef 10001", "0123456789abcdef", "12 5"])
+    def test_that_are_damaged_are_told_with_the_line(self, tmp_path: Path, line: str) -> None:
+        path = tmp_path / "x.searches"
+        Searches(TURKISH, 500, path).load()
+        path.write_text(f"{path.read_text()}0123456789abcdef -7\n{line}\n")
+        with pytest.raises(BookError, match=rf"x\.searches is damaged at line 3: '{line}'"):
+            Searches(TURKISH, 500, path).load()
+
 
 class TestFaults:
     @pytest.fixture
@@ -117,6 +127,11 @@ class TestFaults:
         entries[leaf] = entries[leaf]._replace(expanded=True)
         (fault,) = faults(*opened(tmp_path / "x.book", INTERNATIONAL, entries))
         assert fault.endswith("it is said to have moves and has none")
+
+    def test_a_wrong_score_of_a_game_that_is_over_is_one(self, tmp_path: Path) -> None:
+        over = load_kernel(TURKISH).Position.from_cells("w" + "e" * 63, Side.BLACK)
+        known, _ = opened(tmp_path / "x.book", TURKISH, {over.key: Entry(-9000, 0, False)})
+        assert faults(known, over) == [f"{fen.write(over)}: its score is -9000, and the game is over with -10000"]
 
     def test_an_empty_book_is_one(self, tmp_path: Path) -> None:
         assert "the start position is missing" in faults(*opened(tmp_path / "x.book", INTERNATIONAL, {}))

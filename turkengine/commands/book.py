@@ -152,7 +152,7 @@ def verify(variant: Variant, path: Path | None) -> None:
     for fault in found[:MOST_SHOWN]:
         click.echo(fault)
     if found:
-        click.echo(f"{path or path_of(variant)}: {len(found)} faults")
+        click.echo(f"{path or path_of(variant)}: {len(found)} fault{'' if len(found) == 1 else 's'}")
         sys.exit(UNUSABLE)
     click.echo(f"{path or path_of(variant)}: {len(opened)} positions, no faults")
 

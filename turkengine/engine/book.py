@@ -12,6 +12,9 @@ byte first:
 
 The line holds `format`, `variant`, `positions`, `start` (the key of the start position, by which another numbering is
 told), `crc32` of the three columns uncompressed, and `made`: how it was built. `docs/book.md` tells about building.
+
+A right checksum says only that a file is as somebody has written it. So what no builder writes is refused as well: keys
+out of order, scores beyond a win, a start that is not at ply 0.
 """
 
 from __future__ import annotations
@@ -24,6 +27,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
+from operator import ge
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,13 +35,16 @@ from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, Options
-from turkengine.errors import BookError
+from turkengine.engine.score import MAN, WIN
+from turkengine.errors import BookError, shown
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
 FORMAT = "turkengine book 1"
 FOLDER = Path(__file__).resolve().parents[1] / "books"
-LARGEST = 1 << 28  # bytes of a file
+LARGEST = 1 << 28  # bytes of a file, and of its columns in memory
+LONGEST_HEADER = 1 << 16  # bytes
+BYTES = 11  # of a position in the columns
 EXPANDED = 0x80  # the bit of a position that has moves
 MOST_PLIES = 0x7F
 LONGEST_LINE = 12  # plies of a line that is shown
@@ -168,32 +175,48 @@ def read(path: Path, variant: Variant, start: int) -> Book:
     count = header["positions"]
     unpacked = zlib.decompressobj()
     try:
-        columns = unpacked.decompress(packed, 11 * count + 1)
+        columns = unpacked.decompress(packed, BYTES * count + 1)
     except zlib.error:
         raise BookError(f"{path} is damaged: it cannot be unpacked; build it again") from None
-    if len(columns) != 11 * count or not unpacked.eof or f"{zlib.crc32(columns):08x}" != header.get("crc32"):
+    whole = len(columns) == BYTES * count and unpacked.eof and not unpacked.unused_data
+    if not whole or f"{zlib.crc32(columns):08x}" != header.get("crc32"):
         raise BookError(f"{path} is damaged: the checksum is wrong; build it again")
     keys, scores = array("Q", columns[: 8 * count]), array("h", columns[8 * count : 10 * count])
     if sys.byteorder == "big":
         keys.byteswap()
         scores.byteswap()
-    return Book(header, keys, scores, columns[10 * count :])
+    book = Book(header, keys, scores, columns[10 * count :])
+    if reason := _absurd(book, keys, scores, start):
+        raise BookError(f"{path} is damaged: {reason}; build it again")
+    return book
+
+
+def _absurd(book: Book, keys: array[int], scores: array[int], start: int) -> str:
+    """What is wrong with columns that no builder has written, empty where nothing is."""
+    if any(map(ge, keys, keys[1:])):
+        return "its positions are not in ascending order"
+    if scores and (far := max(max(scores), -min(scores))) > WIN:
+        return f"it holds the score {far / MAN:.2f}, and a win is worth {WIN / MAN:.2f}"
+    root = book.entry(start)
+    if root is not None and root.plies:
+        return f"it has the start position at ply {root.plies}"
+    return ""
 
 
 def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, Any]:
     try:
-        header = json.loads(line)
+        header = json.loads(line) if len(line) <= LONGEST_HEADER else None
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BookError(f"{path} is no opening book of this program; `turkengine book build` makes one")
     if header.get("variant") != variant.name:
-        raise BookError(f"{path} is a book of {header.get('variant')}, not of {variant.name}")
+        raise BookError(f"{path} is a book of {shown(str(header.get('variant')))}, not of {variant.name}")
     if header.get("start") != f"{start:016x}":
         raise BookError(f"{path} numbers positions in another way than this version; build it again")
     count = header.get("positions")
-    if not isinstance(count, int) or not 0 <= count <= LARGEST:
-        raise BookError(f"{path} is damaged: it does not say how many positions it holds")
+    if type(count) is not int or not 0 <= count <= LARGEST // BYTES:
+        raise BookError(f"{path} is damaged: it does not say how many positions it holds, or too many; build it again")
     return header
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import heapq
 import json
+import re
 import zlib
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -24,11 +25,13 @@ from pathlib import Path
 from turkengine.engine.book import MOST_PLIES, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.engine.score import WIN
-from turkengine.errors import BookError
+from turkengine.errors import BookError, shown
 from turkengine.kernel.weights import path_of
 from turkengine.rules.variant import Side, Variant
+from turkengine.training.bookreading import over
 from turkengine.training.selfplay import Player
 
+LINE = re.compile("([0-9a-f]{16}) (-?[0-9]{1,5})")  # of the file of searches: a key and a score
 TOGETHER = 16  # positions expanded at a time, however many processes there are
 
 Place = tuple[str, str]
@@ -127,12 +130,9 @@ class Builder:
         node.children = []
         for child, position in behind:
             if child not in self._nodes:
-                over = position.outcome()
-                if over is None:
-                    score = scores[child]
-                else:
-                    score = 0 if over.winner is None else WIN if over.winner is position.side else -WIN
-                self._nodes[child] = _Node(position, node.plies + 1, score, score, over=over is not None)
+                end = over(position)
+                score = scores[child] if end is None else end
+                self._nodes[child] = _Node(position, node.plies + 1, score, score, over=end is not None)
             if self._nodes[child].plies > node.plies and child not in node.children:  # never back: there is no cycle
                 node.children.append(child)
 
@@ -181,7 +181,7 @@ class Searches:
         """Take what the file holds; one that does not exist is begun.
 
         Raises:
-            BookError: it is of another game, of searches of other lengths, or of other weights.
+            BookError: it is of another game, of searches of other lengths, or of other weights, or damaged.
         """
         head = json.dumps(
             {
@@ -198,8 +198,16 @@ class Searches:
         if first != head:
             raise BookError(f"{self.path} holds searches for another book; remove it, or name another file")
         whole = lines[:-1]  # the last one may have been cut off
-        self.known = {int(key, 16): int(score) for key, score in (line.split() for line in whole)}
+        self.known = dict(self._read(number, line) for number, line in enumerate(whole, start=2))
         self.path.write_text("\n".join([head, *whole, ""]), "ascii")
+
+    def _read(self, number: int, line: str) -> tuple[int, int]:
+        found = LINE.fullmatch(line)
+        if found is None or abs(int(found[2])) > WIN:
+            raise BookError(
+                f"{self.path} is damaged at line {number}: {shown(line)}; cut it off there, or remove the file"
+            )
+        return int(found[1], 16), int(found[2])
 
     def run(self, pool: ProcessPoolExecutor, wanted: Sequence[tuple[int, Place]]) -> dict[int, int]:
         """The scores of positions; those that are not known are searched, and kept."""

@@ -6,11 +6,23 @@ from collections.abc import Iterator
 
 from turkengine.engine.book import Book
 from turkengine.engine.contract import Position
+from turkengine.engine.score import WIN
 from turkengine.notation import fen, moves
 
 
+def over(position: Position) -> int | None:
+    """The score of a game that is over from the side to move, None where it goes on."""
+    outcome = position.outcome()
+    if outcome is None:
+        return None
+    return 0 if outcome.winner is None else WIN if outcome.winner is position.side else -WIN
+
+
 def faults(book: Book, start: Position) -> list[str]:
-    """What is wrong: a line for each position that nothing leads to, or whose score is not that of its best move."""
+    """What is wrong: a line for each position whose score is not that of its best move, or of the end of the game.
+
+    One line more tells how many positions no moves lead to.
+    """
     found: list[str] = []
     reached = {start.key}
     waiting = [start]
@@ -20,7 +32,10 @@ def faults(book: Book, start: Position) -> list[str]:
         position = waiting.pop()
         entry = book.entry(position.key)
         known = book.moves(position)
-        if entry is not None and entry.expanded:
+        worth = over(position)
+        if entry is not None and worth is not None and (entry.expanded or entry.score != worth):
+            found.append(f"{fen.write(position)}: its score is {entry.score}, and the game is over with {worth}")
+        elif entry is not None and entry.expanded:
             if not known:
                 found.append(f"{fen.write(position)}: it is said to have moves and has none")
             elif known[0].score != entry.score:
