@@ -206,8 +206,61 @@ def test_a_file_with_impossible_numbers_of_pieces_is_named_and_ignored(copied: P
 
 def test_a_file_that_is_cut_off_is_named_and_ignored(copied: Path) -> None:
     path = copied / "turkish" / "KKvK.endgame"
+    size = len(path.read_bytes().partition(b"\n")[2])
     path.write_bytes(path.read_bytes()[:-1000])
-    assert "its checksum is wrong" in mounted(copied, TURKISH)[1][0]
+    told = f"it should have {size} bytes behind its first line and has {size - 1000}; build it again; it is ignored"
+    assert mounted(copied, TURKISH)[1] == [f"{path}: the file is damaged, {told}"]
+
+
+def test_a_file_of_the_wrong_size_is_told_without_reading_all_of_it(
+    copied: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = copied / "turkish" / "KKvK.endgame"
+    with path.open("ab") as stream:
+        stream.truncate(1 << 36)  # a sparse file
+    monkeypatch.setattr(endgames, "checksum", None)
+    with pytest.raises(EndgameError, match=r"KKvK\.endgame: the file is damaged, it should have [0-9]+ bytes behind"):
+        endgames.read(path, TURKISH)
+
+
+def test_the_checksum_of_a_large_file_is_left_to_verify(copied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = copied / "turkish" / "KKvK.endgame"
+    damage(path, -400)
+    monkeypatch.setattr(endgames, "SUMMED_AT_START", path.stat().st_size - 1)
+    assert mounted(copied, TURKISH)[1] == []
+    with pytest.raises(EndgameError, match="its checksum is wrong"):
+        endgames.read(path, TURKISH)
+
+
+@pytest.mark.parametrize("name", ["KvK", "kkvk", "my tables"])
+def test_a_file_of_another_name_is_told_what_it_is_and_how_it_should_be_called(copied: Path, name: str) -> None:
+    path = (copied / "turkish" / "KKvK.endgame").rename(copied / "turkish" / f"{name}.endgame")
+    endings, complaints = mounted(copied, TURKISH)
+    assert complaints == [f"{path}: it holds KKvK of turkish; call it KKvK.endgame; it is ignored"]
+    assert endings.look_up(positions.read(TURKISH, "W:WKa1,Kc3:BKh8")) is None
+
+
+def test_a_table_of_another_game_is_told_where_it_belongs(copied: Path) -> None:
+    path = copied / "croda" / "KvK.endgame"
+    path.parent.mkdir()
+    shutil.copy(copied / "turkish" / "KKvK.endgame", path)
+    told = f"{path}: it holds KKvK of 'turkish', not of croda; it belongs to {copied / 'turkish' / 'KKvK.endgame'}"
+    assert mounted(copied, CRODA)[1] == [f"{told}; it is ignored"]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("won", -1), ("won", "7"), ("lost", True), ("longest", 2.5), ("blocks", -4), ("starts", None)]
+)
+def test_a_file_with_impossible_numbers_is_named_and_ignored(copied: Path, field: str, value: object) -> None:
+    path = copied / "turkish" / "KKvK.endgame"
+    line, _, body = path.read_bytes().partition(b"\n")
+    header = json.loads(line)
+    header["tables"][0][field] = value
+    del header["checksum"]
+    header["checksum"] = endgames.checksum(header, [body])
+    path.write_bytes(json.dumps(header).encode() + b"\n" + body)
+    (complaint,) = mounted(copied, TURKISH)[1]
+    assert complaint.startswith(f"{path}: this is no file of endgame tables")
 
 
 def test_a_file_of_another_game_is_refused(copied: Path) -> None:
@@ -215,7 +268,7 @@ def test_a_file_of_another_game_is_refused(copied: Path) -> None:
     endings, complaints = mounted(copied, CRODA)
     assert endings.most_pieces == 0
     assert len(complaints) == 9
-    assert all("it holds endings of turkish, not of croda" in complaint for complaint in complaints)
+    assert all(" of 'turkish', not of croda; it belongs to " in complaint for complaint in complaints)
 
 
 def test_a_file_made_for_other_rules_is_refused(copied: Path) -> None:

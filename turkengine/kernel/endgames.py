@@ -23,8 +23,10 @@ The line holds
 from __future__ import annotations
 
 import json
+import math
 import mmap
 import os
+import re
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
@@ -33,7 +35,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from turkengine.errors import EndgameError
+from turkengine.errors import EndgameError, shown
 from turkengine.rules.variant import Variant
 
 FORMAT = 1
@@ -42,6 +44,8 @@ SHIPPED = Path(__file__).resolve().parents[1] / "tables"
 TOKENS = 264  # of `packing.pxi`
 MOST_PIECES = 5  # of either kind in an ending; what the option endgame-pieces goes to
 LONGEST_HEADER = 1 << 16  # bytes
+SUMMED_AT_START = 16 << 20  # bytes; a moment's work even where the disk is slow
+NAME = re.compile("M*K*vM*K*")
 
 
 @dataclass(frozen=True)
@@ -67,7 +71,7 @@ class Table:
 
 @dataclass(frozen=True)
 class File:
-    """A file whose checksum is right and whose rules are those of its variant."""
+    """A file whose name and size are right and whose rules are those of its variant."""
 
     path: Path
     size: int
@@ -117,13 +121,19 @@ def files_in(folder: Path, variant: Variant) -> list[Path]:
     return sorted((folder / variant.name).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
 
 
-def read(path: Path, variant: Variant) -> File:
-    """A file, mapped into memory.
+def read(path: Path, variant: Variant, summed_up_to: float = math.inf) -> File:
+    """A file, mapped into memory. Its first line is looked at first, then its size, then its checksum.
+
+    Args:
+        summed_up_to: bytes; the checksum of a larger file is not looked at.
 
     Raises:
-        EndgameError: it cannot be read, is damaged, or was made for other rules; the message names it.
+        EndgameError: it cannot be read, is damaged, was made for other rules, or should have another name; the message
+            names it.
     """
     try:
+        if not path.is_file():
+            raise EndgameError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
         with path.open("rb") as stream:
             mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except OSError as error:
@@ -134,18 +144,29 @@ def read(path: Path, variant: Variant) -> File:
     try:
         header = json.loads(mapped[: max(end, 0)])
         if header["format"] != FORMAT:
-            raise EndgameError(f"{path}: its format is {header['format']}, not {FORMAT}; build it again")
+            raise EndgameError(f"{path}: its format is {header['format']!r:.40}, not {FORMAT}; build it again")
+        body = memoryview(mapped)[end + 1 :]
+        tables = tuple(_tables(header["tables"], body))
+        name = _name(tables)
         if header["variant"] != variant.name:
-            raise EndgameError(f"{path}: it holds endings of {header['variant']}, not of {variant.name}")
+            raise EndgameError(_of_another_game(path, name, header["variant"], variant))
         if header["rules"] != rules_of(variant):
             raise EndgameError(f"{path}: it was made for other rules of {variant.name}; build it again")
-        body = memoryview(mapped)[end + 1 :]
-        if header.pop("checksum") != checksum(header, [body]):
+        if path.stem != name:
+            raise EndgameError(f"{path}: it holds {name} of {variant.name}; call it {name}{SUFFIX}")
+        if len(mapped) <= summed_up_to and header.pop("checksum") != checksum(header, [body]):
             raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
-        tables = tuple(_tables(header["tables"], body))
+    except _WrongSize as error:
+        raise EndgameError(f"{path}: the file is damaged, {error}; build it again") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise EndgameError(f"{path}: this is no file of endgame tables, or its first line is damaged") from None
     return File(path, len(mapped), tables)
+
+
+def _of_another_game(path: Path, name: str, other: str, variant: Variant) -> str:
+    told = f"{path}: it holds {name} of {shown(str(other))}, not of {variant.name}"
+    wanted = path.parent.parent / other / f"{name}{SUFFIX}"
+    return f"{told}; it belongs to {wanted}" if re.fullmatch("[a-z-]{1,40}", other) else told
 
 
 def checksum(header: dict[str, Any], parts: Iterable[bytes | memoryview]) -> str:
@@ -156,32 +177,56 @@ def checksum(header: dict[str, Any], parts: Iterable[bytes | memoryview]) -> str
     return f"{value:08x}"
 
 
+class _WrongSize(Exception):
+    """The tables told in the first line are more or less than what is behind it."""
+
+
 def _tables(described: list[dict[str, Any]], body: memoryview) -> Iterator[Table]:
     begin = 0
     for table in described:
+        sizes = [table[name] for name in ("won", "drawn", "lost", "starts", "blocks")]
+        longest = table["longest"]
+        if not all(map(_is_number, sizes if longest is None else [*sizes, longest])) or not any(sizes[:3]):
+            raise ValueError("these are no numbers of positions, plies and bytes")
+        own_men, own_kings, enemy_men, enemy_kings = counts = table["counts"]
+        if any(not _is_number(count) or count > MOST_PIECES for count in counts):
+            raise ValueError("these are no numbers of pieces")
         starts = begin + TOKENS
         blocks = starts + table["starts"]
         end = blocks + table["blocks"]
-        own_men, own_kings, enemy_men, enemy_kings = table["counts"]
-        if any(type(count) is not int or not 0 <= count <= MOST_PIECES for count in table["counts"]):
-            raise ValueError("these are no numbers of pieces")
         yield Table(
             (own_men, own_kings, enemy_men, enemy_kings),
             table["won"],
             table["drawn"],
             table["lost"],
-            table["longest"],
+            longest,
             bytes(body[begin:starts]),
             body[starts:blocks],
             body[blocks:end],
         )
         begin = end
     if begin != len(body):
-        raise ValueError("the sizes of the tables are not that of the file")
+        raise _WrongSize(f"it should have {begin} bytes behind its first line and has {len(body)}")
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+def _name(tables: tuple[Table, ...]) -> str:
+    """What a file is called: the pieces of its first table, which has the stronger side to move."""
+    sides = [tables[0].counts[:2], tables[0].counts[2:]]
+    if {table.counts for table in tables} != {(*sides[0], *sides[1]), (*sides[1], *sides[0])}:
+        raise ValueError("the tables are not both sides of a balance")
+    stronger, weaker = sorted(sides, key=lambda side: (sum(side), side[1]), reverse=True)
+    return "v".join("M" * men + "K" * kings for men, kings in (stronger, weaker))
 
 
 def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: int) -> tuple[Any, list[str]]:
     """The endings that can be had, as a kernel's `Endings`, and one line for each file that cannot be used.
+
+    What takes long is left to whoever verifies: the checksum of a file larger than `SUMMED_AT_START`. Damage there may
+    give a wrong value, and nothing worse, since no block is read beyond the file.
 
     Args:
         kernel: the compiled module of the variant.
@@ -193,10 +238,10 @@ def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: in
     mounted: set[str] = set()
     for folder in places:
         for path in files_in(folder, variant):
-            if len(path.stem) - 1 > most_pieces or path.stem in mounted:
+            if NAME.fullmatch(path.stem) and (len(path.stem) - 1 > most_pieces or path.stem in mounted):
                 continue
             try:
-                for table in read(path, variant).tables:
+                for table in read(path, variant, SUMMED_AT_START).tables:
                     try:
                         endings.mount(table.counts, table.lengths, table.starts, table.blocks)
                     except ValueError as error:
