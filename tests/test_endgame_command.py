@@ -48,9 +48,37 @@ def test_a_capture_that_ends_the_game_is_a_win_in_one_ply(tmp_path: Path) -> Non
 def test_a_win_that_comes_too_late_is_told_so(tmp_path: Path) -> None:
     run = endgame(tmp_path, "probe", "international", "W:WK46,K47,31:BK3,K4:H49")
     assert run.returncode == 1
-    assert run.stderr == "Error: no table knows this position\n"
     run = endgame(tmp_path, "probe", "croda", "W:WKa1,Kc3:BKh8:H90")
     assert run.stdout.splitlines()[0] == "win in 11 plies, too late: a draw by the count of plies"
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        ("start", "no table has more than 5 pieces, and 32 are on the board"),
+        (
+            "B:WKa1,Kb1:Bf6,Kh8",
+            "no table knows KKvMK, 4 pieces: the largest table found has 3; "
+            "`turkengine endgame build turkish --pieces 4` makes it",
+        ),
+    ],
+)
+def test_why_no_table_knows_a_position_is_told(tmp_path: Path, fen: str, told: str) -> None:
+    run = endgame(tmp_path, "probe", "turkish", fen, "--folder", "none")
+    assert (run.returncode, run.stdout, run.stderr) == (1, "", f"Error: {told}\n")
+
+
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        ("B:WKa1:B", "White has won, no piece left"),
+        ("W:WKa1:BKh8", "drawn, one piece each"),
+        ("W:WKa1,Kc3:BKh8:H200", "drawn, too many moves without progress"),
+    ],
+)
+def test_a_game_that_is_over_is_told_so(tmp_path: Path, fen: str, told: str) -> None:
+    run = endgame(tmp_path, "probe", "turkish", fen)
+    assert (run.returncode, run.stdout, run.stderr) == (0, f"the game is over: {told}\n", "")
 
 
 def test_a_text_that_is_no_position_is_refused(tmp_path: Path) -> None:

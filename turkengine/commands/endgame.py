@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turkengine.endgame.material import Material
 
 MOST_PIECES = 5
+START = "start"
 MEBIBYTE = 1 << 20
 INTERRUPTED = 130
 
@@ -140,12 +141,13 @@ def verify(variant: Variant, pieces: int, sample: int, folder: Path | None, jobs
 
 @endgame.command()
 @click.argument("variant", type=VariantName())
-@click.argument("fen")
+@click.argument("fen", metavar=f"FEN|{START}")
 @folder_option
 def probe(variant: Variant, fen: str, folder: Path | None) -> None:
     """What the tables of VARIANT know of the position FEN, and of each move, the best first.
 
-    A win or loss that a count of plies turns into a draw before it comes about is told as too late.
+    A win or loss that a count of plies turns into a draw before it comes about is told as too late. Where no table
+    knows the position the exit status is 1.
 
     \b
     Examples:
@@ -155,22 +157,26 @@ def probe(variant: Variant, fen: str, folder: Path | None) -> None:
     from turkengine.kernel import endgames
     from turkengine.notation import fen as notation
     from turkengine.notation import moves
+    from turkengine.wire import diagram
 
     kernel: Any = compiled(variant)
+    position = kernel.Position.start()
     try:
-        setup = notation.parse(variant, fen)
+        if fen.strip().lower() != START:
+            setup = notation.parse(variant, fen)
+            position = kernel.Position.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="FEN") from None
+    if position.outcome() is not None:
+        click.echo(f"the game is over: {diagram.result(position)}")
+        return
     endings, complaints = endgames.mount(kernel, variant, endgames.folders(_own(folder)), MOST_PIECES)
     for complaint in complaints:
         click.echo(complaint, err=True)
-    position = kernel.Position.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
     known = endings.look_up(position)
     if known is None:
-        raise click.ClickException("no table knows this position")
+        raise click.ClickException(_unknown(variant, position, endings.most_pieces))
     click.echo(_words(known))
-    if position.outcome() is not None:
-        return
     rated = []
     for move in position.legal_moves():
         after = position.play(move)
@@ -252,6 +258,19 @@ def _own(folder: Path | None) -> Path:
     from turkengine.kernel import endgames
 
     return folder if folder is not None else endgames.own_folder()
+
+
+def _unknown(variant: Variant, position: Any, most: int) -> str:
+    """Why no table knows a position, and what would help."""
+    from turkengine.endgame.material import Material
+
+    (kings, men), (enemy_kings, enemy_men) = (position.count(side) for side in (position.side, position.side.opponent))
+    material = Material(men, kings, enemy_men, enemy_kings)
+    if material.pieces > MOST_PIECES:
+        return f"no table has more than {MOST_PIECES} pieces, and {material.pieces} are on the board"
+    there = f"the largest table found has {most}" if material.pieces > most else "its table is not there"
+    build = f"turkengine endgame build {variant.name} --pieces {material.pieces}"
+    return f"no table knows {material.balance.name}, {material.pieces} pieces: {there}; `{build}` makes it"
 
 
 def _summary(tables: Any) -> str:
