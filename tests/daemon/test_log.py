@@ -13,6 +13,16 @@ from turkengine.daemon.log import Log
 from turkengine.errors import OptionError
 
 
+def test_a_log_may_lie_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    log = Log()
+    log.open("~/x.log")
+    log.write("<", "a", 1.0)
+    assert (log.name, (tmp_path / "x.log").read_text()) == ("~/x.log", "1.000000 < a\n")
+    log.open("")
+
+
 def test_a_log_does_not_go_where_the_conversation_goes(tmp_path: Path) -> None:
     """`turkengine uci > /tmp/out` with /dev/stdout as log would mix both."""
     output = tmp_path / "out"

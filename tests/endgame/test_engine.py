@@ -68,6 +68,20 @@ def test_what_is_wrong_with_a_file_is_told_once(engine: Engine, tmp_path: Path) 
     assert engine.configure(options) == []
 
 
+def test_a_folder_may_lie_in_the_home_folder(engine: Engine) -> None:
+    (Path.home() / "own" / "turkish").mkdir(parents=True)
+    (Path.home() / "own" / "turkish" / "KKKvK.endgame").write_bytes(b"")
+    [note] = engine.configure(Options(variant=TURKISH, hash=1, endgame_path="~/own"))
+    assert note == f"{Path.home() / 'own' / 'turkish' / 'KKKvK.endgame'}: the file is empty; it is ignored"
+
+
+def test_a_folder_of_tables_in_place_of_the_one_above_is_told(engine: Engine) -> None:
+    folder = endgames.SHIPPED / "turkish"
+    [note] = engine.configure(Options(variant=TURKISH, hash=1, endgame_path=str(folder)))
+    told = f"{folder} has tables but no folder turkish; name the one that turkish lies in"
+    assert note == f"option endgame-path: {told}"
+
+
 def test_the_folder_of_the_user_is_looked_into(engine: Engine) -> None:
     folder = endgames.own_folder() / "turkish"
     folder.mkdir(parents=True)

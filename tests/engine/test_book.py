@@ -252,6 +252,17 @@ class TestPlaying:
         assert listener.answer is not None
         assert (listener.answer.move, listener.answer.ponder) == report.line[:2]
 
+    def test_is_from_a_book_in_the_home_folder_too(
+        self, path: Path, opened: Book, listener: Listener, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        for name in ("HOME", "USERPROFILE"):
+            monkeypatch.setenv(name, str(path.parent))
+        with Engine(Options(variant=TURKISH, hash=1, book_file=f"~/{path.name}")) as engine:
+            search(engine, listener, GAME)
+        assert [report.nodes for report in listener.reports] == [0]
+        assert listener.answer is not None
+        assert listener.answer.move in [known.move for known in opened.moves(start())]
+
     def test_ends_with_the_book(self, path: Path, opened: Book, listener: Listener) -> None:
         with Engine(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
             search(engine, listener, HASTE, end_of(opened))

@@ -62,6 +62,17 @@ def test_one_file_by_two_names_is_one(file: Path) -> None:
     assert file.read_text() == "two\n\n"
 
 
+def test_a_file_may_lie_in_the_home_folder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(file.parent)
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(file.parent))
+    Sheets().keep(f"~/{file.name}", "game\n\n")
+    assert file.read_text() == "game\n\n"
+    Path("~nobody of this name").mkdir()
+    Sheets().keep("~nobody of this name/x.pdn", "game\n\n")  # there is no such home
+    assert Path("~nobody of this name", "x.pdn").exists()
+
+
 def test_a_file_is_tried_without_leaving_anything(file: Path) -> None:
     sheets = Sheets()
     sheets.check(file)

@@ -21,7 +21,7 @@ class Log:
         self._file: FileIO | None = None
 
     def open(self, name: str) -> None:
-        """Go on in this file, `{pid}` in its name being the process number; an empty name ends the log.
+        """Go on in this file; an empty name ends the log. `{pid}` in it is the process number, `~` the home folder.
 
         Raises:
             OptionError: the file cannot be written; everything stays as it was.
@@ -31,7 +31,7 @@ class Log:
         file = None
         if name:
             try:
-                file = FileIO(name.replace("{pid}", str(os.getpid())), "a", opener=_open_regular)
+                file = FileIO(os.path.expanduser(name).replace("{pid}", str(os.getpid())), "a", opener=_open_regular)
             except (OSError, ValueError) as error:
                 reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
                 raise OptionError(f"option log-file: {shown(name)} cannot be written, {reason}") from None

@@ -210,6 +210,17 @@ def load_kernel(variant: Variant) -> Kernel:
     return loaded
 
 
+def _wrong_folder(folder: Path, variant: Variant) -> list[str]:
+    """What is wrong with a folder in which no tables of a variant are found."""
+    if not folder.is_dir():
+        return [f"option endgame-path: {folder} is no folder"]
+    inside = folder / variant.name
+    if not inside.is_dir() and any(folder.glob("*.endgame")):
+        told = f"{folder} has tables but no folder {variant.name}; name the one that {variant.name} lies in"
+        return [f"option endgame-path: {told}"]
+    return []
+
+
 def load_endings(kernel: Kernel, variant: Variant, path: str, most_pieces: int) -> tuple[Endings, list[str]]:
     """The endgame tables of `variant` that come with the program or lie in a folder, and what is wrong with any.
 
@@ -222,6 +233,6 @@ def load_endings(kernel: Kernel, variant: Variant, path: str, most_pieces: int) 
 
     endings: Endings
     endings, complaints = endgames.mount(kernel, variant, endgames.folders(path), most_pieces)
-    if path and not Path(path).is_dir():
-        complaints.append(f"option endgame-path: {path} is no folder")
+    if path:
+        complaints += _wrong_folder(endgames.folders(path)[-1], variant)
     return endings, complaints

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from turkengine.engine import book
@@ -37,7 +38,7 @@ class Shelf:
         return told
 
     def _opened(self, file: str, variant: Variant, kernel: Kernel) -> Book | None:
-        path = Path(file) if file else book.path_of(variant)
+        path = Path(os.path.expanduser(file)) if file else book.path_of(variant)
         if not file and not (self._shipped and path.exists()):
             return None
         try:

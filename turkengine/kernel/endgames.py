@@ -91,8 +91,8 @@ def own_folder() -> Path:
 
 
 def folders(own: str | Path = "") -> tuple[Path, ...]:
-    """Where tables are looked for: those that come with the program, then the user's, in `own` if that is given."""
-    return SHIPPED, Path(own) if own else own_folder()
+    """Where tables are looked for: those that come with the program, then the user's, in `own` (`~` for home)."""
+    return SHIPPED, Path(os.path.expanduser(own)) if own else own_folder()
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from io import SEEK_END
 from pathlib import Path
 
@@ -60,7 +61,7 @@ class Sheets:
         Raises:
             OSError: that cannot be done.
         """
-        path = Path(name).expanduser().resolve()
+        path = Path(os.path.expanduser(name)).resolve()
         self._sheets.setdefault(path, Sheet(path)).write(text)
 
 
