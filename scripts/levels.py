@@ -9,7 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from turkengine.engine.handicap import LEVELS  # noqa: E402
+from turkengine.engine.ratings import LEVELS  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
 
 PAGE = ROOT / "docs" / "levels.md"
@@ -24,7 +24,8 @@ def table() -> str:
     columns = [known[name]["elo"] for name in names]
     lines += [f"| {level} | {' | '.join(map(str, row))} |" for level, row in enumerate(zip(*columns, strict=True))]
     made = {name: {key: value for key, value in known[name].items() if key != "elo"} for name in names}
-    commands = [f"turkengine train levels {name} --pairs {made[name]['pairs']}" for name in names]
+    file = LEVELS.relative_to(ROOT).as_posix()
+    commands = [f"turkengine train levels {name} --pairs {made[name]['pairs']} -o {file}" for name in names]
     return "\n".join([*lines, "", "Made with:", "", "```text", *commands, "```", ""])
 
 

@@ -58,6 +58,29 @@ def test_a_file_keeps_what_it_holds_of_other_games(tmp_path: Path) -> None:
     assert {name: entry["elo"] for name, entry in known.items()} == {"croda": [1, 2], "turkish": [3, 4]}
 
 
+def test_the_command_writes_nothing_that_nobody_has_named() -> None:
+    for command in (["levels", "croda"], ["tune", "croda"]):
+        done = CliRunner().invoke(commands.turkengine, ["train", *command])
+        assert (done.exit_code, "Missing option '-o' / '--output'" in done.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [("none/x.json", "cannot be written: No such file or directory"), ("y.json", "y.json is no file of levels")],
+)
+def test_the_command_refuses_a_file_before_it_plays(tmp_path: Path, name: str, message: str) -> None:
+    (tmp_path / "y.json").write_text("[]")
+    done = CliRunner().invoke(commands.turkengine, ["train", "levels", "croda", "-o", str(tmp_path / name)])
+    assert (done.exit_code, message in done.output) == (2, True)
+    assert (tmp_path / "y.json").read_text() == "[]"
+
+
+def test_the_help_says_which_commands_need_more_libraries() -> None:
+    told = " ".join(CliRunner().invoke(commands.turkengine, ["train", "--help"]).output.split())
+    assert "generate, fit and chances need numpy and scipy" in told
+    assert "levels and tune need nothing more" in told
+
+
 def test_the_command_writes_the_ratings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "results", lambda *_: (Result(pairing, 1.5) for pairing in levels.pairings(1)))
     path = tmp_path / "levels.json"

@@ -1,6 +1,7 @@
 """The commands `turkengine train ...`: games to learn from, the weights learnt, and how strong the levels of play are.
 
-All but the last need the extra `train`.
+`generate`, `fit` and `chances` need the extra `train`; `levels` and `tune` need no more than the engine. Nothing is
+written but to the file that is named: never to those of the installed engine unless somebody names them.
 """
 
 from __future__ import annotations
@@ -23,11 +24,34 @@ if TYPE_CHECKING:
 HELD_OUT = 20  # one game in so many is kept apart to see whether what was learnt is true of games not seen
 
 
+def _writable(ctx: click.Context, param: click.Parameter, path: Path) -> Path:
+    """Refuse a file that cannot be written before hours have been spent; nothing is left of the trial."""
+    made = not path.exists()
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise click.BadParameter(f"{path} cannot be written: {error.strerror or error}") from None
+    if made:
+        path.unlink()
+    return path
+
+
+weights_output = click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_writable,
+    required=True,
+    help="The file of weights.",
+)
+
+
 @click.group()
 def train() -> None:
     """Make the weights of the evaluation: games against itself, then a fit to them.
 
-    Install what it needs with: pip install "turkengine[train]".
+    generate, fit and chances need numpy and scipy, fit --plot matplotlib too: pip install "turkengine[train]". levels
+    and tune need nothing more. What is found is written to the file that -o names; the engine goes on as it is.
 
     \b
     Examples:
@@ -43,7 +67,12 @@ def train() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file; gone on with."
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_writable,
+    required=True,
+    help="The file; gone on with.",
 )
 def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Play games to learn from, and keep every quiet position with its score and the result.
@@ -83,9 +112,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 @click.option("--rounds", type=click.IntRange(1), default=12, show_default=True, help="Through all positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the order of the positions.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of weights."
-)
+@weights_output
 def fit(
     variant: Variant, files: tuple[Path, ...], blend: float, rounds: int, seed: int, plot: Path | None, output: Path
 ) -> None:
@@ -173,22 +200,27 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The file. [default: the engine's own]"
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    callback=_writable,
+    required=True,
+    help="The file; the ratings of other games in it stay.",
 )
-def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path | None) -> None:
+def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path) -> None:
     """Measure how strong each level of skill-level is, in games between the levels.
 
     Each level plays against the one above it and the one above that. What comes of it turns the option elo into a
-    level; it needs no more than the engine itself. The same seed gives the same ratings.
+    level, once it is in the place of turkengine/engine/levels.json. The same seed gives the same ratings.
 
     \b
     Example:
-      turkengine train levels turkish --pairs 100
+      turkengine train levels turkish --pairs 100 -o levels.json
     """
-    from turkengine.engine.handicap import LEVELS
     from turkengine.engine.machine import processors
     from turkengine.training import levels as measured
 
+    _check_levels(output)
     wanted = measured.pairings(pairs)
     played = []
     with click.progressbar(length=len(wanted), label=f"{variant.name} pairs of games", show_pos=True) as bar:
@@ -196,7 +228,7 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
             played.append(result)
             bar.update(1)
     elo = measured.ratings(played)
-    measured.write(output or LEVELS, variant, elo, {"pairs": pairs, "seed": seed})
+    measured.write(output, variant, elo, {"pairs": pairs, "seed": seed})
     click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
@@ -206,9 +238,7 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
 @click.option("--nodes", type=click.IntRange(500), default=5000, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), required=True, help="The file of weights."
-)
+@weights_output
 def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Find the settings of the search by games, and write the weights in force with them.
 
@@ -237,6 +267,16 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
     for setting in SETTINGS:
         click.echo(f"{setting.name:<16} {before.get(setting.name, setting.usual):>5} {found[setting.name]:>5}")
     output.write_bytes(with_search(path_of(variant).read_bytes(), found))
+
+
+def _check_levels(output: Path) -> None:
+    """Refuse a file that holds something else, before hours have been spent."""
+    from turkengine.training import levels as measured
+
+    try:
+        measured.known_in(output)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--output") from None
 
 
 def _split(files: tuple[Path, ...]) -> tuple[Records, Records]:

@@ -140,9 +140,26 @@ def ratings(played: Sequence[Result]) -> list[int]:
     return _in_order([ELO * math.log(strength / strengths[HIGHEST]) + ANCHOR for strength in strengths])
 
 
+def known_in(path: Path) -> dict[str, Any]:
+    """What a file holds of each game, nothing where there is none.
+
+    Raises:
+        ValueError: it holds something else.
+    """
+    if not path.exists():
+        return {}
+    try:
+        known = json.loads(path.read_text("utf-8"))
+    except (ValueError, RecursionError):
+        known = None
+    if not isinstance(known, dict) or not all(isinstance(one, dict) and "elo" in one for one in known.values()):
+        raise ValueError(f"{path} is no file of levels; name another one")
+    return known
+
+
 def write(path: Path, variant: Variant, elo: Sequence[int], made: Mapping[str, int]) -> None:
     """Put the ratings of a variant into a file that may hold others."""
-    known = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    known = known_in(path)
     known[variant.name] = {"elo": list(elo), "anchor_nodes": ANCHOR_NODES, **made}
     path.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
 
