@@ -118,6 +118,22 @@ def test_the_engine_of_this_program_plays_from_its_book_unless_told_otherwise(tm
         assert ("depth 0, " not in run.stdout) is searched, run
 
 
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        (["--elo", "900"], "Elo 900"),
+        (["--opponent", "builtin:skill-level=2"], "level 2"),
+        (["--opponent", "builtin:limit-strength=true,elo=800"], "Elo 800"),
+        (["--opponent", "builtin:limit-strength=true,elo=800", "--level", "3"], "level 3"),
+        (["--opponent", "builtin:skill-level=2", "--elo", "1000"], "Elo 1000"),
+    ],
+)
+def test_how_well_the_engine_plays_stands_behind_its_name(tmp_path: Path, arguments: list[str], name: str) -> None:
+    run = play(tmp_path, *arguments, text="help\n")
+    assert re.search(rf"Black turkengine \S+ {name} \(1 s a move\)$", run.stdout, re.MULTILINE)
+    assert "at full strength whatever the level" in " ".join(run.stdout.split())
+
+
 def test_the_level_is_that_of_the_engines_options(tmp_path: Path) -> None:
     run = play(tmp_path, "--level", "0", text="32-28\n")
     assert re.search(r"Black turkengine \S+ level 0 \(", run.stdout)
@@ -133,7 +149,9 @@ def test_the_level_is_that_of_the_engines_options(tmp_path: Path) -> None:
         (["--opponent", "dxp:127.0.0.1:9", "--nodes", "9"], 2, "a program over DXP takes no nodes or depth"),
         (["--opponent", "human", "--level", "2"], 2, "two people play without an engine to be limited"),
         (["--opponent", "human", "--colour", "black"], 2, "--colour is for games with an engine"),
-        (["--opponent", "hub:x", "--level", "2"], 2, "--level is for the engine of this program"),
+        (["--opponent", "hub:x", "--level", "2"], 2, "--level and --elo are for the engine of this program"),
+        (["--level", "2", "--elo", "900"], 2, "--level and --elo both say how well the engine plays"),
+        (["--elo", "722"], 2, "722 is not in the range 723<=x<=2400"),
         (["--level", "21"], 2, "21 is not in the range 0<=x<=20"),
         (["--movetime", "1e99"], 2, "the move time 1e+99 cannot be played"),
         (["--tc", "fast"], 2, "write [MOVES/]SECONDS[+INCREMENT]"),

@@ -14,9 +14,10 @@ from engine.listening import Listener, board, search
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
 from turkengine.engine.engine import Engine
-from turkengine.engine.handicap import ANCHOR, HIGHEST, Candidates, Handicap, handicap_of, level_of, ratings
+from turkengine.engine.handicap import ANCHOR, HIGHEST, Candidates, Handicap, handicap_of, level_of
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
+from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import Score
 from turkengine.rules.move import Move
@@ -72,8 +73,11 @@ class TestLevels:
 
     @every_variant
     def test_of_every_game_fit_into_the_range_of_the_option(self, variant: Variant) -> None:
-        assert level_of(WEAKEST_ELO, variant) < 3
-        assert level_of(STRONGEST_ELO, variant) == HIGHEST
+        assert ratings(variant)[0] >= WEAKEST_ELO
+        assert ratings(variant)[-1] == STRONGEST_ELO == ANCHOR
+
+    def test_make_the_range_of_the_option(self) -> None:
+        assert WEAKEST_ELO == min(ratings(variant)[0] for variant in VARIANTS) == 723
 
 
 class TestWhatHoldsTheEngineBack:

@@ -68,13 +68,25 @@ class TestIrregularities:
         [question] = sitting.say(*self.FORCED, "31-26")
         assert question.endswith("Black, is it put right, or does it stand? (rectify or stand)")
         assert sitting.session.prompt == "Black: rectify or stand?"
-        assert sitting.say("yes")[0].startswith("'yes' is no answer; ")
+        assert sitting.say("yes") == ["'yes' is no answer: Black writes rectify or stand, or resign to end the game"]
         assert sitting.say("stand") == ["it stands: White has played 31-26"]
 
     def test_are_left_to_the_opponent_who_has_them_put_right(self) -> None:
         sitting = Sitting(None, irregularity=None)
         assert sitting.say(*self.FORCED, "31-26", "rectify") == ["White plays another move"]
         assert sitting.texts == list(self.FORCED)
+
+    @pytest.mark.parametrize(("answer", "told"), [("s", "it stands: White"), ("rect", "White plays another move")])
+    def test_are_answered_by_the_beginning_of_a_word_too(self, answer: str, told: str) -> None:
+        sitting = Sitting(None, irregularity=None)
+        sitting.say("32-29")
+        assert sitting.say(answer)[0].startswith(told)
+
+    def test_can_be_resigned_to_by_whoever_is_asked(self) -> None:
+        sitting = Sitting(None, irregularity=None)
+        sitting.say("32-29")
+        assert sitting.say("resign") == ["2-0, White has won: Black gives up"]
+        assert sitting.say("stand") == ["nobody has asked anything"]
 
     def test_of_people_are_put_right_where_an_engine_would_have_to_choose(self) -> None:
         assert Sitting(["19-23"], irregularity=None).say("32-28", "31-26")[-1] == "White plays another move"

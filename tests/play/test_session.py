@@ -175,9 +175,9 @@ class TestCommands:
     def test_a_question_is_answered_before_anything_is_changed_but_may_be_thought_about(self) -> None:
         sitting = Sitting(None)
         sitting.say("draw")
-        for line in ("32-28", "resign", "undo", "draw", "yes please"):
+        for line in ("32-28", "undo", "draw", "yes please"):
             [told] = sitting.say(line)
-            assert told.endswith("is no answer; White offers a draw. Black, do you agree? (yes or no)")
+            assert told.endswith("is no answer: Black writes yes or no, or resign to end the game")
         assert sitting.say("moves")[0].startswith("31-26")
         assert sitting.say("YES") == ["1-1, drawn: draw by agreement"]
 

@@ -33,7 +33,7 @@ def test_the_handshake_declares_the_variant_first_and_every_key_in_order(talk: T
     assert "param name=ponder value=false type=bool" in parameters
     assert "param name=skill-level value=20 type=int min=0 max=20" in parameters
     assert "param name=limit-strength value=false type=bool" in parameters
-    assert "param name=elo value=1500 type=int min=600 max=2400" in parameters
+    assert "param name=elo value=1500 type=int min=723 max=2400" in parameters
     assert 'param name=log-file value="" type=string' in parameters
     assert last == "wait"
     assert not any("clear-hash" in line for line in parameters), "Hub has no buttons"

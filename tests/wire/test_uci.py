@@ -38,7 +38,7 @@ def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> Non
         "option name Ponder type check default false",
         "option name Skill Level type spin default 20 min 0 max 20",
         "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1500 min 600 max 2400",
+        "option name UCI_Elo type spin default 1500 min 723 max 2400",
         "option name Log File type string default <empty>",
         "option name Clear Hash type button",
     ):

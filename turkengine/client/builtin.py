@@ -13,6 +13,7 @@ from turkengine import __version__
 from turkengine.client.contract import ClientError, Fault, Log, Thought
 from turkengine.engine.contract import Position as Situation
 from turkengine.engine.engine import Engine
+from turkengine.engine.handicap import strength_of
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -32,20 +33,20 @@ class BuiltinClient:
         """Nothing is started yet.
 
         Args:
-            name: what it is called here; program and version if empty.
+            name: what it is called here; program, version and, where it is weakened, its level or Elo if empty.
             options: by the names of the registry; without a word about it no book is used, so that whoever asks for a
                 move hears of a search.
 
         Raises:
             OptionError: there is no such option, it does not take the value, or it means nothing here.
         """
-        self.name = name or f"turkengine {__version__}"
         self.log: Log | None = None
         self._options = Options(book=False)
         for option, text in (options or {}).items():
             self._options = self._options.with_text(option, text)
             if option.lower() in ("variant", "uci_variant", "log-file", "log file"):
                 raise OptionError(f"option {option} means nothing to the built-in engine; leave it out")
+        self.name = name or " ".join(filter(None, (f"turkengine {__version__}", strength_of(self._options))))
         self._engine: Engine | None = None
         self._variant: Variant | None = None
         self._last: tuple[Position, Situation] | None = None  # the position asked about last, and its copy

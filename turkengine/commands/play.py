@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine import __version__
 from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
 from turkengine.commands.match import clock_of, file_option, read_with
-from turkengine.engine.options import FULL_STRENGTH
+from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
@@ -63,6 +62,12 @@ USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
     metavar=f"0..{FULL_STRENGTH}",
     help=f"The engine's, as its option skill-level: from a beginner's on; {FULL_STRENGTH} is full strength.",
 )
+@click.option(
+    "--elo",
+    type=click.IntRange(WEAKEST_ELO, STRONGEST_ELO),
+    metavar=f"{WEAKEST_ELO}..{STRONGEST_ELO}",
+    help="The engine's strength by a rating instead, as its option elo.",
+)
 @click.option("--fen", metavar="FEN", help="The position to begin with.")
 @click.option(
     "--irregularity",
@@ -84,6 +89,7 @@ def play(
     nodes: int | None,
     depth: int | None,
     level: int | None,
+    elo: int | None,
     fen: str | None,
     irregularity: str,
     pdn: Path | None,
@@ -91,7 +97,8 @@ def play(
 ) -> None:
     """Play against the engine, another one, or another person, in this terminal.
 
-    Moves are written as people write them; help lists the commands. On a pipe it is a plain conversation in lines.
+    Moves are written as people write them; help lists the commands. On a pipe it is a plain conversation in lines. A
+    hint is always that of full strength, whatever the level.
 
     \b
     Examples:
@@ -111,14 +118,15 @@ def play(
     from turkengine.rules.position import Position
 
     limits = Limits(move_time=movetime, nodes=nodes, depth=depth)
+    strength = _strength(level, elo)
     try:
         start = read(variant, fen) if fen is not None else Position.start(variant)
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="--fen") from None
     if opponent == HUMAN:
-        seats = _two_people(colour, tc, limits, level)
+        seats = _two_people(colour, tc, limits, strength)
     else:
-        seats = _against(opponent, colour, tc, limits, level)
+        seats = _against(opponent, colour, tc, limits, strength)
     sheets = Sheets()
     session = Session(
         Table(start, seats),
@@ -137,11 +145,22 @@ def play(
     ctx.exit(_held(session, sheets, pdn))
 
 
-def _two_people(colour: str | None, tc: TimeControl | None, limits: Limits, level: int | None) -> dict[Side, Seat]:
+def _strength(level: int | None, elo: int | None) -> dict[str, str]:
+    """The options of the engine that --level or --elo stand for."""
+    if level is not None and elo is not None:
+        raise click.UsageError("--level and --elo both say how well the engine plays; give one of them")
+    if elo is not None:
+        return {"limit-strength": "true", "elo": str(elo)}
+    return {} if level is None else {"limit-strength": "false", "skill-level": str(level)}
+
+
+def _two_people(
+    colour: str | None, tc: TimeControl | None, limits: Limits, strength: dict[str, str]
+) -> dict[Side, Seat]:
     from turkengine.engine.limits import Limits
     from turkengine.play.table import Seat
 
-    if limits != Limits() or level is not None:
+    if limits != Limits() or strength:
         raise click.UsageError("two people play without an engine to be limited; --tc gives both a clock")
     if colour is not None:
         raise click.UsageError("--colour is for games with an engine; here both sit at the terminal")
@@ -149,7 +168,7 @@ def _two_people(colour: str | None, tc: TimeControl | None, limits: Limits, leve
 
 
 def _against(
-    opponent: str, colour: str | None, tc: TimeControl | None, limits: Limits, level: int | None
+    opponent: str, colour: str | None, tc: TimeControl | None, limits: Limits, strength: dict[str, str]
 ) -> dict[Side, Seat]:
     from turkengine.match.clocks import TimeControl
     from turkengine.match.entrants import Entry
@@ -167,11 +186,11 @@ def _against(
         builtin = BUILTIN.fullmatch(entry.engine)
         if builtin is not None:  # what is written there goes before it
             entry = replace(entry, engine=f"builtin:book=true,{builtin[1] or ''}".rstrip(","))
-        if level is not None:
+        if strength:
             if builtin is None:
-                raise click.UsageError("--level is for the engine of this program; set the other one's own options")
-            name = entry.name or f"turkengine {__version__} level {level}"
-            entry = replace(entry, name=name, options={**entry.options, "skill-level": str(level)})
+                message = "--level and --elo are for the engine of this program; set the other one's own options"
+                raise click.UsageError(message)
+            entry = replace(entry, options={**entry.options, **strength})
         client = entry.client()
     except TurkengineError as error:
         raise click.BadParameter(f"{error}, or {HUMAN}", param_hint="--opponent") from None

@@ -8,17 +8,15 @@ measured in games between the levels (`turkengine train levels`).
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 
 from turkengine.engine.chance import Dice
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, Options
+from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.rules.variant import Variant
 
@@ -29,8 +27,6 @@ PATIENCE, LEAST_PATIENCE = 20, 20_000  # times the same, or nodes, where even an
 WILDEST = 120.0  # hundredths of a man: at level 0, a loss that makes a move less likely by a factor of e
 FEWEST_CANDIDATES, MOST_CANDIDATES = 4, 8
 MARGIN = 2.5  # times the same: moves that lose more are never played
-
-LEVELS = Path(__file__).with_name("levels.json")
 
 
 @dataclass(frozen=True)
@@ -113,6 +109,13 @@ def handicap_of(options: Options, limits: Limits, variant: Variant) -> Handicap 
     return Handicap.of_level(options.skill_level) if options.skill_level < FULL_STRENGTH else None
 
 
+def strength_of(options: Options) -> str:
+    """How well it plays in games, in words: its level or Elo, nothing at full strength."""
+    if options.limit_strength:
+        return f"Elo {options.elo}"
+    return f"level {options.skill_level}" if options.skill_level < FULL_STRENGTH else ""
+
+
 def level_of(elo: int, variant: Variant) -> float:
     """The level, with a fraction, that is as strong as that; the lowest or highest where none is."""
     known = ratings(variant)
@@ -122,9 +125,3 @@ def level_of(elo: int, variant: Variant) -> float:
         if elo < stronger:
             return level + (elo - weaker) / (stronger - weaker)
     return float(HIGHEST)
-
-
-@cache
-def ratings(variant: Variant) -> tuple[int, ...]:
-    """The Elo of each weakened level, the lowest first, ever larger."""
-    return tuple(json.loads(LEVELS.read_text("utf-8"))[variant.name]["elo"])

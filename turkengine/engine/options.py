@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from turkengine.engine.ratings import strongest, weakest
 from turkengine.errors import OptionError, shown
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
@@ -20,7 +21,7 @@ Value = bool | int | str
 
 FULL_STRENGTH = 20  # the level at which nothing holds the engine back
 MOST_BOOK_PLIES = 100
-WEAKEST_ELO, STRONGEST_ELO = 600, 2400  # of the levels below it, in all games
+WEAKEST_ELO, STRONGEST_ELO = weakest(), strongest()  # of the levels below it, in all games
 
 LONGEST_NUMBER = 18  # digits; more than any limit needs, and little enough to be read at once
 
@@ -172,7 +173,13 @@ REGISTRY: tuple[Option, ...] = (
         hub_values=("algebraic", "numeric"),
     ),
     Option("book", "OwnBook", "bool", True, "Whether moves of a game are played from an opening book, at once."),
-    Option("book-file", "Book File", "string", "", "An opening book in place of the one that comes with the engine."),
+    Option(
+        "book-file",
+        "Book File",
+        "string",
+        "",
+        "An opening book in place of the engine's own; ~ is the home folder.",
+    ),
     Option(
         "book-depth",
         "Book Depth",
@@ -198,7 +205,7 @@ REGISTRY: tuple[Option, ...] = (
         "Endgame Path",
         "string",
         "",
-        "Folder of endgame tables beside those that come with the engine; empty for the one that they are built in.",
+        "Folder of endgame tables beside the engine's own; ~ is the home folder. Empty for the one they are built in.",
     ),
     Option(
         "endgame-pieces",
@@ -245,7 +252,13 @@ REGISTRY: tuple[Option, ...] = (
         maximum=1 << 31,
     ),
     Option("clear-hash", "Clear Hash", "button", "", "Empties the transposition table."),
-    Option("log-file", "Log File", "string", "", "Every line in and out goes there; {pid} becomes the process number."),
+    Option(
+        "log-file",
+        "Log File",
+        "string",
+        "",
+        "Every line in and out goes there; {pid} is the process number, ~ the home folder.",
+    ),
 )
 
 _BY_NAME = {name.lower(): option for option in REGISTRY for name in (option.name, option.uci_name)}

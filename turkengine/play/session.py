@@ -45,7 +45,7 @@ ALIASES = {
 }
 AGREEMENT = ("yes", "no")
 CHOICE = (Policy.RECTIFY.value, Policy.STAND.value)
-CHANGES = frozenset({"draw", "resign", "undo"})  # not while a question is open
+CHANGES = frozenset({"draw", "undo"})  # not while a question is open
 LIKE_A_MOVE = re.compile(r"[a-z]?[0-9]", re.IGNORECASE)
 
 Lines = list[str]
@@ -224,10 +224,12 @@ class Session:
         return self._move(text)
 
     def _answer(self, question: Question, word: str) -> Lines:
-        if word not in question.answers:
-            return [f"{shown(word)} is no answer; {question}"]
+        meant = [answer for answer in question.answers if answer.startswith(word)]
+        if len(meant) != 1:
+            asked, choice = side_name(question.asked), " or ".join(question.answers)
+            return [f"{shown(word)} is no answer: {asked} writes {choice}, or resign to end the game"]
         self._question = None
-        return question.settle(word == question.answers[0])
+        return question.settle(meant[0] == question.answers[0])
 
     def _ask(self, asked: Side, text: str, settle: Callable[[bool], Lines], answers: tuple[str, str]) -> Lines:
         self._question = Question(asked, text, answers, settle)
@@ -356,7 +358,8 @@ class Session:
         game = self.table.game
         if game.ending is not None:
             return [OVER]
-        game.resign(game.side)
+        game.resign(game.side if self._question is None else self._question.asked)
+        self._question = None
         if isinstance(self._program, KeepsGame):
             self._program.give_up()
         return self._turn()
