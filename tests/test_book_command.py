@@ -88,6 +88,16 @@ def test_an_exported_list_is_read_by_matches(path: str, tmp_path: Path) -> None:
     assert all(len(openings.opening(number).name.split()) == 2 for number in range(count))
 
 
+def test_a_book_is_not_built_in_place_of_something_else(path: str, tmp_path: Path) -> None:
+    other = tmp_path / "x.book"
+    for content in (b"my own text\n", Path(path).read_bytes()):
+        other.write_bytes(content)
+        refused = run("build", "croda", "--positions", "1", "-o", str(other))
+        assert (refused.exit_code, "x.book is there and is no book of croda" in refused.output) == (1, True)
+        assert other.read_bytes() == content
+    assert not (tmp_path / "x.book.searches").exists()
+
+
 def test_a_book_is_built_by_one_command_and_goes_on(tmp_path: Path) -> None:
     output = tmp_path / "croda.book"
     for positions in ("3", "6"):

@@ -170,6 +170,12 @@ def test_the_table_of_commands_names_every_command() -> None:
     assert named == set(command_line.commands)
 
 
+def test_every_command_but_those_that_need_no_page_is_linked_to_one() -> None:
+    rows = table(README, "command", "what it does")
+    unlinked = {code(row[0]) for row in rows if code(row[0]).startswith("turkengine") and "](" not in row[-1]}
+    assert unlinked == {"turkengine", "turkengine completion SHELL"}
+
+
 @posix_only
 def test_every_script_that_the_readme_names_can_be_started() -> None:
     named = set(re.findall(r"`(scripts/\w+)\b", README.read_text(encoding="utf-8")))
@@ -180,11 +186,21 @@ def test_every_script_that_the_readme_names_can_be_started() -> None:
 # Links
 
 
+def anchors(page: Path, target: str) -> set[str]:
+    """What the headings of the page that a link leads to are called in links."""
+    name = target.partition("#")[0]
+    text = (page.parent / name if name else page).read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=shown)
 def test_links_inside_the_project_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     targets = [target for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
     assert [target for target in targets if not (page.parent / target.partition("#")[0]).exists()] == []
+    anchored = [target for target in targets if "#" in target]
+    assert [target for target in anchored if target.partition("#")[2] not in anchors(page, target)] == []
 
 
 # Options

@@ -187,6 +187,12 @@ class TestLoading:
         assert complaints[0].endswith("the file is ignored")
         assert "\n" not in complaints[0]
 
+    def test_of_a_file_in_the_home_folder_are_found(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("HOME", "USERPROFILE"):
+            monkeypatch.setenv(name, str(tmp_path))
+        (tmp_path / "my.toml").write_text("hash = 32\n")
+        assert load_options([], Path("~/my.toml")) == (Options(hash=32), [])
+
     def test_passes_over_a_byte_order_mark(self, tmp_path: Path) -> None:
         file = tmp_path / "turkengine.toml"
         file.write_bytes(b"\xef\xbb\xbfhash = 32\n")

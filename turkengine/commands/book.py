@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
-from turkengine.engine.book import Book, path_of, read, write
+from turkengine.engine.book import FORMAT, LONGEST_HEADER, Book, path_of, read, write
 from turkengine.engine.contract import Position
 from turkengine.engine.options import MOST_BOOK_PLIES, Options
 from turkengine.engine.score import MAN
@@ -82,6 +83,7 @@ def build(
     kept = path.with_name(path.name + ".searches")
     recipe = Recipe(positions, nodes, margin, ply_cost)
     compiled(variant)
+    _check_free(path, variant)
     try:
         with click.progressbar(length=positions, label=f"{variant.name} positions", show_pos=True) as bar:
             builder = built(variant, recipe, kept, jobs or processors(), lambda done: bar.update(done - bar.pos))
@@ -188,6 +190,23 @@ def export(variant: Variant, plies: int, most: int, output: str | None, path: Pa
             count += 1
     if output not in (None, "-"):
         click.echo(f"{output}: {count} openings")
+
+
+def _check_free(path: Path, variant: Variant) -> None:
+    """Refuse to write in place of what is no book of the game, before anything has been searched."""
+    if not path.exists():
+        return
+    try:
+        with path.open("rb") as stream:
+            line = stream.readline(LONGEST_HEADER)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
+    try:
+        header = json.loads(line)
+    except (ValueError, RecursionError):
+        header = None
+    if not isinstance(header, dict) or (header.get("format"), header.get("variant")) != (FORMAT, variant.name):
+        raise click.ClickException(f"{path} is there and is no book of {variant.name}; name another file with --output")
 
 
 def _opened(variant: Variant, path: Path | None) -> Book:

@@ -36,7 +36,7 @@ def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None
     """
     complaints: list[str] = []
     options = Options()
-    path = settings_file() if file is None else file
+    path = settings_file() if file is None else Path(os.path.expanduser(file))  # a shell leaves --config=~/FILE alone
     try:
         if file is not None or path.is_file():
             options = read_file(path)
