@@ -128,6 +128,17 @@ class TestFaults:
         (fault,) = faults(*opened(tmp_path / "x.book", INTERNATIONAL, entries))
         assert fault.endswith("it is said to have moves and has none")
 
+    def test_an_end_that_loses_more_than_the_margin_is_one(self, entries: dict[int, Entry], tmp_path: Path) -> None:
+        start = load_kernel(INTERNATIONAL).Position.start()
+        leaves = [key for key, entry in entries.items() if not entry.expanded]
+        worst = max(leaves, key=lambda key: entries[key].score)
+        fault = f"moves to 1 positions lose more than the {RECIPE.margin} "
+        for score, told in ((entries[worst].score, []), (9000, [fault])):
+            entries[worst] = entries[worst]._replace(score=score)
+            book.write(tmp_path / "x.book", INTERNATIONAL, start.key, entries, {"margin": RECIPE.margin})
+            found = faults(book.read(tmp_path / "x.book", INTERNATIONAL, start.key), start)
+            assert [line.partition("hundredths")[0] for line in found] == told
+
     def test_a_wrong_score_of_a_game_that_is_over_is_one(self, tmp_path: Path) -> None:
         over = load_kernel(TURKISH).Position.from_cells("w" + "e" * 63, Side.BLACK)
         known, _ = opened(tmp_path / "x.book", TURKISH, {over.key: Entry(-9000, 0, False)})

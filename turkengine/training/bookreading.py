@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 from turkengine.engine.book import Book
@@ -21,9 +22,12 @@ def over(position: Position) -> int | None:
 def faults(book: Book, start: Position) -> list[str]:
     """What is wrong: a line for each position whose score is not that of its best move, or of the end of the game.
 
-    One line more tells how many positions no moves lead to.
+    Two lines more tell how many positions no moves lead to, and how many ends of lines lose more than the margin with
+    which the book says it was built.
     """
     found: list[str] = []
+    margin = _margin(book)
+    ends: dict[int, bool] = {}  # by key, whether a move that leads there is good enough
     reached = {start.key}
     waiting = [start]
     if book.entry(start.key) is None:
@@ -42,12 +46,24 @@ def faults(book: Book, start: Position) -> list[str]:
                 found.append(f"{fen.write(position)}: its score is {entry.score}, that of its moves {known[0].score}")
         for move in known:
             after = position.play(move.move)
+            there = book.entry(after.key)
+            if entry is not None and there is not None and not there.expanded:
+                ends[after.key] = ends.get(after.key, False) or entry.score - move.score <= margin
             if after.key not in reached:
                 reached.add(after.key)
                 waiting.append(after)
     if len(reached) < len(book):
         found.append(f"no moves lead to {len(book) - len(reached)} positions")
+    if beyond := sum(not kept for kept in ends.values()):
+        found.append(f"moves to {beyond} positions lose more than the {margin:g} hundredths with which it was built")
     return found
+
+
+def _margin(book: Book) -> float:
+    """Hundredths of a man that a move may lose, as the book tells it; infinity where it does not."""
+    made = book.header.get("made")
+    margin = made.get("margin") if isinstance(made, dict) else None
+    return margin if isinstance(margin, int) else math.inf
 
 
 def lines(book: Book, start: Position, plies: int, most: int) -> Iterator[tuple[str, Position]]:
