@@ -23,7 +23,6 @@ The line holds
 from __future__ import annotations
 
 import json
-import math
 import mmap
 import os
 import re
@@ -44,7 +43,6 @@ SHIPPED = Path(__file__).resolve().parents[1] / "tables"
 TOKENS = 264  # of `packing.pxi`
 MOST_PIECES = 5  # of either kind in an ending; what the option endgame-pieces goes to
 LONGEST_HEADER = 1 << 16  # bytes
-SUMMED_AT_START = 16 << 20  # bytes; a moment's work even where the disk is slow
 NAME = re.compile("M*K*vM*K*")
 
 
@@ -121,11 +119,8 @@ def files_in(folder: Path, variant: Variant) -> list[Path]:
     return sorted((folder / variant.name).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
 
 
-def read(path: Path, variant: Variant, summed_up_to: float = math.inf) -> File:
+def read(path: Path, variant: Variant) -> File:
     """A file, mapped into memory. Its first line is looked at first, then its size, then its checksum.
-
-    Args:
-        summed_up_to: bytes; the checksum of a larger file is not looked at.
 
     Raises:
         EndgameError: it cannot be read, is damaged, was made for other rules, or should have another name; the message
@@ -154,7 +149,7 @@ def read(path: Path, variant: Variant, summed_up_to: float = math.inf) -> File:
             raise EndgameError(f"{path}: it was made for other rules of {variant.name}; build it again")
         if path.stem != name:
             raise EndgameError(f"{path}: it holds {name} of {variant.name}; call it {name}{SUFFIX}")
-        if len(mapped) <= summed_up_to and header.pop("checksum") != checksum(header, [body]):
+        if header.pop("checksum") != checksum(header, [body]):
             raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
     except _WrongSize as error:
         raise EndgameError(f"{path}: the file is damaged, {error}; build it again") from None
@@ -225,9 +220,6 @@ def _name(tables: tuple[Table, ...]) -> str:
 def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: int) -> tuple[Any, list[str]]:
     """The endings that can be had, as a kernel's `Endings`, and one line for each file that cannot be used.
 
-    What takes long is left to whoever verifies: the checksum of a file larger than `SUMMED_AT_START`. Damage there may
-    give a wrong value, and nothing worse, since no block is read beyond the file.
-
     Args:
         kernel: the compiled module of the variant.
         places: folders, of which an earlier one goes before a later one.
@@ -241,7 +233,7 @@ def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: in
             if NAME.fullmatch(path.stem) and (len(path.stem) - 1 > most_pieces or path.stem in mounted):
                 continue
             try:
-                for table in read(path, variant, SUMMED_AT_START).tables:
+                for table in read(path, variant).tables:
                     try:
                         endings.mount(table.counts, table.lengths, table.starts, table.blocks)
                     except ValueError as error:
