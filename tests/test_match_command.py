@@ -6,6 +6,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from turkengine.kernel.endgames import SHIPPED
 from turkengine.notation import pdn
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a process is ended by a signal")
@@ -129,6 +131,32 @@ def test_a_match_goes_on_with_its_own_settings_only(tmp_path: Path) -> None:
     assert len(keys(tmp_path / "m.db")) == 4
 
 
+def test_endgame_tables_end_games_and_are_a_setting_of_the_match(tmp_path: Path) -> None:
+    (tmp_path / "few.fen").write_text("W:Wa2,c3,Kd1:Bh7,Kg8\nW:Wa3,b3:Bh6,g6\n")
+    arguments = ["a=builtin", "b=builtin", "--variant", "turkish", "--openings", "few.fen", "--games", "4"]
+    arguments += ["--nodes", "300", "--plain", "--db", "m.db", "--pdn", "m.pdn", "--json", "m.json"]
+    own = tmp_path / "own"
+    shutil.copytree(SHIPPED / "turkish", own / "turkish")
+    run = match(tmp_path, *arguments, "--tables", "3", "--tables-folder", "own", "--concurrency", "2")
+    assert run.returncode == 0, run.stderr
+    data = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
+    assert data["endings"] == {"tables": 4}
+    assert data["settings"]["tables"] == "9 endings of up to 3 pieces"
+    with sqlite3.connect(tmp_path / "m.db") as database:
+        assert database.execute("select distinct kind from result").fetchall() == [("tables",)]
+    for game in pdn.read_games(tmp_path / "m.pdn"):
+        assert re.fullmatch(r"tables: .+ by the endgame tables", game.tag("Termination") or "")
+    refused = match(tmp_path, *arguments)
+    assert refused.returncode == 2
+    assert "m.db holds a match with tables '9 endings of up to 3 pieces', not 'not given'" in refused.stderr
+    (own / "turkish" / "KKvK.endgame").write_bytes(b"")
+    assert match(tmp_path, *arguments, "--tables", "3", "--tables-folder", "own").returncode == 0  # the program's own
+    (own / "turkish" / "KKKvK.endgame").write_bytes(b"")
+    damaged = match(tmp_path, *arguments, "--tables", "4", "--tables-folder", "own")
+    assert damaged.returncode == 2
+    assert f"{own / 'turkish' / 'KKKvK.endgame'}: the file is empty" in damaged.stderr
+
+
 def test_files_of_somebody_else_are_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine.pdn").write_text("my games\n")
     run = match(tmp_path, "a=builtin", "b=builtin", "--games", "2", *QUICK, "--pdn", "mine.pdn")
@@ -185,6 +213,8 @@ def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path:
         (["builtin"] * 3 + ["--nodes", "9", "--sprt", "0,5"], "the test is one of two engines"),
         (["builtin", "builtin", "--nodes", "9", "--openings", "none.pdn"], "none.pdn cannot be read"),
         (["builtin", "builtin", "--nodes", "9", "--draw", "5"], "write SCORE,PLIES[,AFTER]"),
+        (["builtin", "builtin", "--nodes", "9", "--tables", "3", "--tables-folder", "no"], "no is no folder; name one"),
+        (["builtin", "builtin", "--nodes", "9", "--tables-folder", "no"], "of use with --tables only; give --tables 3"),
         (["builtin", "builtin", "--nodes", "9", "--affinity", "9999"], "there is no processor 9999"),
         (["builtin", "builtin", "--nodes", "9", "--db", "no/m.db"], "cannot be used as the file of a match"),
     ],

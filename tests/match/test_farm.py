@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -18,11 +19,12 @@ from match.test_runner import Heard, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
+from turkengine.kernel.endgames import SHIPPED
 from turkengine.match import cluster as cluster_module
 from turkengine.match import farmhand
 from turkengine.match.clocks import TimeControl
 from turkengine.match.cluster import FarmError
-from turkengine.match.conduct import Conduct
+from turkengine.match.conduct import Conduct, TableRule
 from turkengine.match.entrants import Entry, tried
 from turkengine.match.farm import Farm
 from turkengine.match.openings import from_start
@@ -167,6 +169,22 @@ def test_an_engine_that_cannot_be_started_there_is_named_with_the_worker(cluster
     ):
         contest(farm, 1, second="hub:/no/such/engine")
     assert "\n" not in str(caught.value)
+
+
+def test_endgame_tables_that_a_worker_lacks_are_named_with_it(cluster: Cluster) -> None:
+    rule = TableRule.found(INTERNATIONAL, 3, SHIPPED)
+    with Store() as store, Farm(cluster.address) as farm:
+        wanted = replace(contest(farm, 1), conduct=Conduct(longest=4, tables=rule))
+        assert Runner(wanted, store, Heard(), farm).run() is End.PLAYED
+    other = replace(wanted, conduct=Conduct(longest=4, tables=replace(rule, endings=12)))
+    with (
+        Store() as store,
+        Farm(cluster.address) as farm,
+        pytest.raises(
+            ClientError, match=r"^worker tcp://.+: there are tables of 9 endings .*goes by 12; copy them here"
+        ),
+    ):
+        Runner(other, store, Heard(), farm).run()
 
 
 def test_the_commands_play_on_a_farm(cluster: Cluster, tmp_path: Path) -> None:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 from match.scripted import Answer, Scripted, crash, first_move, illegal
 
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
+from turkengine.errors import EndgameError
+from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import GRACE, TimeControl
-from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
+from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
 from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.notation import fen, moves
@@ -292,6 +295,49 @@ class TestAdjudication:
         record = game(START, conduct=Conduct(longest=10))
         assert record.ending == Ending(Kind.LENGTH, None, "10 plies are played")
         assert len(record.moves) == 10
+
+    def test_the_result_that_endgame_tables_tell_as_soon_as_they_know_the_position(self) -> None:
+        tables = Conduct(tables=TableRule.found(TURKISH, 3, SHIPPED))
+        start = turkish("W:WKa1,c3:Bd7,Kh8")
+        record = game(start, ["a1-d1", "d1xd8"], ["h8-h7"], tables)
+        assert record.ending == Ending(Kind.TABLES, WHITE, "White wins MKvK in 36 plies by the endgame tables")
+        assert len(record.moves) == 3
+
+    def test_a_win_by_the_tables_that_a_count_comes_before_is_a_draw(self) -> None:
+        tables = Conduct(tables=TableRule.found(INTERNATIONAL, 3, SHIPPED))
+        record = game(international("W:WK45,K49:BK1"), conduct=tables)  # a win in 7 plies, of 10
+        assert (record.ending.kind, record.ending.winner, len(record.moves)) == (Kind.TABLES, WHITE, 0)
+        late = replace(international("W:WK45,K49:BK1"), material_plies=4)
+        ending = game(late, conduct=tables).ending
+        assert (ending.kind, ending.winner, ending.article) == (Kind.TABLES, None, "6.4")
+
+    def test_where_a_count_leaves_a_doubt_the_game_goes_on_until_there_is_none(self) -> None:
+        tables = Conduct(tables=TableRule.found(TURKISH, 3, SHIPPED))
+        start = replace(
+            turkish("W:WKa1,c3:BKh8"), no_progress=96
+        )  # a win in 23 plies, unless the man stays where it is
+        record = game(start, ["a1-a2", "a2-a1"], ["h8-h7", "h7-h8"], tables)
+        assert (record.ending.kind, record.ending.winner, len(record.moves)) == (Kind.RULES, None, 4)
+        record = game(start, ["a1-a2", "c3-c4"], ["h8-h7"], tables)
+        assert (record.ending.kind, record.ending.winner, len(record.moves)) == (Kind.TABLES, WHITE, 3)
+
+    def test_tables_look_at_what_an_irregular_move_leaves_too(self) -> None:
+        tables = Conduct(tables=TableRule.found(TURKISH, 3, SHIPPED), irregularity=Policy.STAND)
+        start = turkish("W:WKa1,c5:Bc4,Kh8")
+        record = game(start, [illegal(start, "c5xc3")], conduct=tables)  # no man captures backward
+        assert record.moves[0].fen
+        assert record.ending.kind is Kind.TABLES
+
+    def test_a_move_that_comes_too_late_loses_though_the_tables_say_it_wins(self) -> None:
+        tables = Conduct(tables=TableRule.found(TURKISH, 3, SHIPPED))
+        start = turkish("W:WKd1,c3:Bd7,Kh7")
+        record = game(start, Scripted(seconds=9.0), conduct=tables, control=TimeControl(5.0))
+        assert (record.ending.kind, record.ending.winner) == (Kind.TIME, BLACK)
+
+    def test_tables_that_are_not_those_of_the_match_decide_nothing(self) -> None:
+        other = TableRule(3, SHIPPED, endings=12)
+        with pytest.raises(EndgameError, match="tables of 9 endings of up to 3 pieces, and the match goes by 12; copy"):
+            game(turkish("W:WKa1,c3:BKh8"), conduct=Conduct(tables=other))
 
     def test_rules_are_read_from_text(self) -> None:
         assert DrawRule.read("10,20,80") == DrawRule(10, 20, 80)

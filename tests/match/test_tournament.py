@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from turkengine.errors import OptionError
+from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import TimeControl
-from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
+from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Plan
 from turkengine.match.schedule import Gauntlet, RoundRobin
@@ -34,6 +36,7 @@ def plan(folder: Path, text: str) -> Plan:
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
+    shutil.copytree(SHIPPED / "turkish", tmp_path / "own" / "turkish")
     (tmp_path / "list.fen").write_text("W:Wa3,b3:Bh6,g6\n")
     read = plan(
         tmp_path,
@@ -57,6 +60,8 @@ longest = 300
 draw = "10,20,80"
 resign = "500,8"
 irregularity = "rectify"
+tables = 3
+tables-folder = "own"
 sprt = "0,5"
 sprt-scale = "logistic"
 alpha = 0.1
@@ -85,7 +90,9 @@ move-time = 0.25
     assert (first.name, first.options) == ("A", {"hash": "16", "ponder": "false"})
     assert second.control == TimeControl(nodes=500, move_time=0.25)
     assert (second.name, second.directory) == ("", tmp_path / "scan")
-    assert read.conduct == Conduct(0.5, 1, 9, 60, 300, DrawRule(10, 20, 80), ResignRule(500, 8), Policy.RECTIFY)
+    draw, resign, tables = DrawRule(10, 20, 80), ResignRule(500, 8), TableRule(3, tmp_path / "own", endings=9)
+    assert read.conduct == Conduct(0.5, 1, 9, 60, 300, draw, resign, Policy.RECTIFY, tables)
+    assert read.settings(["A", "B"])["tables"] == "9 endings of up to 3 pieces"
     assert read.sprt == Sprt(0, 5, 0.1, 0.2, Scale.LOGISTIC)
     assert (read.db, read.outputs.pdn, read.outputs.html) == (
         tmp_path / "t.db",
@@ -160,6 +167,9 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
             "sprt is a test of two engines; 3",
         ),
         ("[tournament]\ndepth = 3\n" + TWO.replace("B", "A"), "two engines are called 'A'"),
+        ("[tournament]\ndepth = 3\ntables = 9\n" + TWO, "tables is a number of pieces from 2 to 5, not 9"),
+        ("[tournament]\ndepth = 3\ntables-folder = 'x'\n" + TWO, "tables-folder is of use with tables only"),
+        ("[tournament]\ndepth = 3\ntables = 3\ntables-folder = 'x'\n" + TWO, r"\]: tables: .*x is no folder; name one"),
         ("tournament = 3\n", "tournament is a table, not 3"),
         ("engine = [1]\n[tournament]\ndepth = 3\n", r"\[\[engine\]\] 1 is no table"),
     ],

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from turkengine.commands.arguments import VariantName
+from turkengine.commands.endgame import MOST_PIECES
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
@@ -116,6 +117,18 @@ def _bounds(text: str) -> tuple[float, float]:
 )
 @click.option("--draw", callback=read_with(_draw), metavar="SCORE,PLIES[,AFTER]", help="Draw by both engines' scores.")
 @click.option("--resign", callback=read_with(_resign), metavar="SCORE,PLIES", help="Loss by both engines' scores.")
+@click.option(
+    "--tables",
+    type=click.IntRange(2, MOST_PIECES),
+    metavar="PIECES",
+    help="Result by endgame tables, up to so many.",
+)
+@click.option(
+    "--tables-folder",
+    type=click.Path(path_type=Path, resolve_path=True),
+    metavar="FOLDER",
+    help="More tables for --tables.",
+)
 @click.option("--longest", type=click.IntRange(1), metavar="PLIES", help="A longer game is a draw.")
 @click.option("--no-progress", type=click.IntRange(0, 1000), metavar="PLIES", help="Where the game leaves it open.")
 @click.option(
@@ -157,6 +170,8 @@ def match(
     patience: float,
     draw: DrawRule | None,
     resign: ResignRule | None,
+    tables: int | None,
+    tables_folder: Path | None,
     longest: int | None,
     no_progress: int | None,
     irregularity: str,
@@ -183,7 +198,7 @@ def match(
     """
     from turkengine.match import openings as sources
     from turkengine.match.clocks import TimeControl
-    from turkengine.match.conduct import Conduct, Policy
+    from turkengine.match.conduct import Conduct, Policy, TableRule
     from turkengine.match.entrants import Entry
     from turkengine.match.plan import Outputs, Plan
     from turkengine.match.schedule import RoundRobin
@@ -195,6 +210,8 @@ def match(
         raise click.BadParameter(f"{games} is odd; games come in pairs", param_hint="--games")
     if sprt is not None and len(engines) > 2:
         raise click.BadParameter("the test is one of two engines; enter two", param_hint="--sprt")
+    if tables_folder is not None and tables is None:
+        raise click.UsageError("--tables-folder is of use with --tables only; give --tables 3 too")
     if (tc, movetime, nodes, depth) == (None,) * 4:
         raise click.UsageError("give a limit: --tc 1+0.02, --movetime 0.1, --nodes 5000 or --depth 8")
     try:
@@ -206,7 +223,12 @@ def match(
             entries=[Entry.read(text, control) for text in engines],
             schedule=lambda names: RoundRobin(names, games // 2),
             openings=sources.named(openings, variant, opening_plies, opening_score, seed),
-            conduct=Conduct(margin, move_margin, patience, no_progress, longest, draw, resign, Policy(irregularity)),
+            conduct=Conduct(
+                *(margin, move_margin, patience, no_progress, longest, draw, resign, Policy(irregularity)),
+                TableRule.found(variant, tables, tables_folder and tables_folder.absolute())
+                if tables is not None
+                else None,
+            ),
             sprt=Sprt(*sprt, alpha, beta, Scale(sprt_scale)) if sprt is not None else None,
             concurrency=concurrency,
             db=db,

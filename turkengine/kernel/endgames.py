@@ -233,13 +233,24 @@ def mount(kernel: Any, variant: Variant, places: Iterable[Path], most_pieces: in
             if NAME.fullmatch(path.stem) and (len(path.stem) - 1 > most_pieces or path.stem in mounted):
                 continue
             try:
-                for table in read(path, variant).tables:
-                    try:
-                        endings.mount(table.counts, table.lengths, table.starts, table.blocks)
-                    except ValueError as error:
-                        raise EndgameError(f"{path}: {error}") from None
+                mount_file(endings, path, variant)
             except EndgameError as error:
                 complaints.append(f"{error}; it is ignored")
             else:
                 mounted.add(path.stem)
     return endings, complaints
+
+
+def mount_file(endings: Any, path: Path, variant: Variant) -> File:
+    """Add what a file holds to a kernel's `Endings`.
+
+    Raises:
+        EndgameError: it cannot be used; the message names it.
+    """
+    file = read(path, variant)
+    for table in file.tables:
+        try:
+            endings.mount(table.counts, table.lengths, table.starts, table.blocks)
+        except ValueError as error:
+            raise EndgameError(f"{path}: {error}") from None
+    return file

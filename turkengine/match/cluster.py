@@ -23,7 +23,7 @@ class FarmError(TurkengineError):
 
 
 class UnfitWorkerError(TurkengineError):
-    """An engine cannot be started on a worker."""
+    """A worker lacks what a match needs: an engine cannot be started there, or tables are not the same."""
 
 
 class Cluster:

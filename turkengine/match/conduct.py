@@ -1,7 +1,7 @@
 """How games are conducted where the rules of the game leave it to the organiser: margins, patience, adjudication.
 
-Adjudication ends games whose result is no longer in doubt, to save time. It goes by what *both* engines say, so an
-engine that judges badly, or lies, decides nothing alone.
+Adjudication ends games whose result is no longer in doubt, to save time. It goes by endgame tables, or by what *both*
+engines say, so an engine that judges badly, or lies, decides nothing alone.
 """
 
 from __future__ import annotations
@@ -9,10 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from turkengine.errors import OptionError, shown
+from turkengine.errors import EndgameError, OptionError, shown
 from turkengine.match.record import Ending, Kind, Played
-from turkengine.rules.variant import Side
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Side, Variant
+
+if TYPE_CHECKING:
+    from turkengine.endgame.arbiter import Arbiter
 
 
 class Policy(Enum):
@@ -65,6 +72,51 @@ class ResignRule:
 
 
 @dataclass(frozen=True)
+class TableRule:
+    """The result that endgame tables tell, as soon as they know the position.
+
+    Attributes:
+        pieces: the most that are looked up.
+        folder: of tables beside those that come with the program; the user's own if None.
+        endings: how many endings are known; wherever a game of the match is played it has to be as many.
+    """
+
+    pieces: int
+    folder: Path | None
+    endings: int
+
+    @classmethod
+    def found(cls, variant: Variant, pieces: int, folder: Path | None = None) -> TableRule:
+        """The rule by the tables that are at hand here.
+
+        Raises:
+            EndgameError: one cannot be used, or there is none of so many pieces.
+        """
+        return cls(pieces, folder, len(_arbiter(variant, pieces, folder).longest))
+
+    def arbiter(self, variant: Variant) -> Arbiter:
+        """Whom to ask.
+
+        Raises:
+            EndgameError: the tables are not those of the match.
+        """
+        arbiter = _arbiter(variant, self.pieces, self.folder)
+        if len(arbiter.longest) != self.endings:
+            raise EndgameError(
+                f"there are tables of {len(arbiter.longest)} endings of up to {self.pieces} pieces, and the match goes"
+                f" by {self.endings}; copy them here"
+            )
+        return arbiter
+
+
+@cache
+def _arbiter(variant: Variant, pieces: int, folder: Path | None) -> Arbiter:
+    from turkengine.endgame.arbiter import Arbiter  # late: games between people need no kernel
+
+    return Arbiter(variant, pieces, folder)
+
+
+@dataclass(frozen=True)
 class Conduct:
     """What the organiser has decided for all games.
 
@@ -77,6 +129,7 @@ class Conduct:
         longest: plies after which the game is a draw, None for never.
         draw, resign: when scores decide, None for never.
         irregularity: what follows a move against the rules.
+        tables: when endgame tables decide, None for never.
     """
 
     margin: float = 0.0
@@ -87,6 +140,16 @@ class Conduct:
     draw: DrawRule | None = None
     resign: ResignRule | None = None
     irregularity: Policy = Policy.FORFEIT
+    tables: TableRule | None = None
+
+    def known_end(self, position: Position) -> Ending | None:
+        """The end that endgame tables tell of a game that is not over by the rules."""
+        if self.tables is None:
+            return None
+        verdict = self.tables.arbiter(position.variant).verdict(position, self.no_progress)
+        if verdict is None:
+            return None
+        return Ending(Kind.TABLES, verdict.winner, verdict.reason, verdict.article)
 
     def adjudicate(self, moves: Sequence[Played]) -> Ending | None:
         """The end that scores or length have brought about behind the last move."""

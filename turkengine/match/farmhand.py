@@ -14,6 +14,7 @@ import threading
 from collections.abc import Sequence
 
 from turkengine.client.contract import ClientError
+from turkengine.errors import EndgameError
 from turkengine.match.cluster import UnfitWorkerError
 from turkengine.match.entrants import Entry, called_here
 from turkengine.match.record import Record
@@ -37,7 +38,11 @@ class _Hand(Seat):
         self._started: set[str] = set()
 
     def start(self, task: Task) -> None:
-        """Start both engines, if they have never been: one that cannot be started *here* is no fault of the engine."""
+        """Start both engines, if they have never been: one that cannot be started *here* is no fault of the engine.
+        Tables have to be those of the match, or the same ending would be a win here and be played on elsewhere.
+        """
+        if task.conduct.tables is not None:
+            task.conduct.tables.arbiter(task.beginning.variant)
         for name, client in self.engines(task).items():
             if name not in self._started:
                 client.start(task.beginning.variant)
@@ -69,7 +74,7 @@ def play_task(match: str, task: Task, logged: bool) -> Games:
         logged: whether the lines exchanged with the engines are wanted.
 
     Raises:
-        UnfitWorkerError: an engine cannot be started here.
+        UnfitWorkerError: an engine cannot be started here, or other endgame tables are here than the match goes by.
     """
     from distributed import get_worker
 
@@ -78,7 +83,7 @@ def play_task(match: str, task: Task, logged: bool) -> Games:
     try:
         try:
             hand.start(task)
-        except ClientError as error:
+        except (ClientError, EndgameError) as error:
             raise UnfitWorkerError(f"worker {get_worker().address}: {error}") from None
         for key in task.keys:
             log = io.StringIO() if logged else None

@@ -108,3 +108,5 @@ class Game:
         found = outcome(self.position, self.conduct.no_progress)
         if found is not None:
             self.ending = Ending(Kind.RULES, found.winner, found.reason.value, found.article)
+        else:
+            self.ending = self.conduct.known_end(self.position)

@@ -27,6 +27,7 @@ class Kind(Enum):
     RESIGNED = "resigned"  # an engine has given up
     AGREEMENT = "agreement"  # both players agreed on a draw
     ADJUDICATION = "adjudication"  # the scores of both engines have long said so
+    TABLES = "tables"  # endgame tables tell the result
     LENGTH = "length"  # the game has become too long
     UNFINISHED = "unfinished"  # it was broken off, so nobody has won; only games with people are kept like that
 

@@ -11,16 +11,18 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from turkengine.errors import OptionError, TurkengineError, shown
+from turkengine.errors import EndgameError, OptionError, TurkengineError, shown
+from turkengine.kernel.endgames import MOST_PIECES
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
-from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
+from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
 from turkengine.match.entrants import Entry, check_names
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Outputs, Plan, read_processors
 from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
 from turkengine.match.sprt import Scale, Sprt, read_bounds
 from turkengine.match.swiss import Swiss
+from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
 
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")
@@ -140,7 +142,7 @@ def _plan(data: Mapping[str, object], folder: Path) -> Plan:
         entries=entries,
         schedule=schedule,
         openings=_openings(table, variant, folder),
-        conduct=_conduct(table),
+        conduct=_conduct(table, variant, folder),
         sprt=_sprt(table, len(entries)),
         concurrency=max(concurrency, 1) if concurrency is not None else None,
         db=table.path("db", folder),
@@ -210,7 +212,7 @@ def _openings(table: Table, variant: Any, folder: Path) -> openings.Openings:
     return openings.named(source, variant, plies, score, seed)
 
 
-def _conduct(table: Table) -> Conduct:
+def _conduct(table: Table, variant: Variant, folder: Path) -> Conduct:
     usual = Conduct()
     return Conduct(
         margin=table.number("margin", usual.margin),
@@ -221,7 +223,20 @@ def _conduct(table: Table) -> Conduct:
         draw=table.read("draw", DrawRule.read),
         resign=table.read("resign", ResignRule.read),
         irregularity=Policy(table.choice("irregularity", [policy.value for policy in Policy], "forfeit")),
+        tables=_tables(table, variant, folder),
     )
+
+
+def _tables(table: Table, variant: Variant, folder: Path) -> TableRule | None:
+    pieces, own = table.whole("tables"), table.path("tables-folder", folder)
+    if pieces is None and own is not None:
+        raise OptionError("[tournament]: tables-folder is of use with tables only; write tables = 3 too")
+    if pieces is not None and not 2 <= pieces <= MOST_PIECES:
+        raise OptionError(f"[tournament]: tables is a number of pieces from 2 to {MOST_PIECES}, not {pieces}")
+    try:
+        return TableRule.found(variant, pieces, own) if pieces is not None else None
+    except EndgameError as error:
+        raise OptionError(f"[tournament]: tables: {error}") from None
 
 
 def _sprt(table: Table, players: int) -> Sprt | None:
