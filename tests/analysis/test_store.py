@@ -10,10 +10,11 @@ from analysis.scripted import ScriptedEngine, positions_of
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.record import GameRecord
-from turkengine.analysis.store import Store, StoreError, digest_of
+from turkengine.analysis.store import Store, digest_of
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
 from turkengine.errors import OptionError
+from turkengine.storage import StoreError
 
 DIGEST = digest_of("international", "W:W31-50:B1-20", ["32-28"])
 

@@ -14,8 +14,9 @@ import pytest
 from turkengine.errors import OptionError
 from turkengine.match.record import Ending, Incident, Kind, Played, Record
 from turkengine.match.schedule import Key, Result
-from turkengine.match.store import Store, StoreError
+from turkengine.match.store import Store
 from turkengine.rules.variant import Side
+from turkengine.storage import StoreError
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a process is killed by a signal")
 

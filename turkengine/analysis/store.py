@@ -7,29 +7,16 @@ analysed again, in whatever file it comes back.
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
-from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol, Self
+from collections.abc import Sequence
+from typing import Any, Protocol
 
 from turkengine.analysis.record import GameRecord
-from turkengine.errors import OptionError, TurkengineError
+from turkengine.storage import Form, Storage, StoreError
 
-FORMAT = 1  # of the file; another number means that it cannot be read here
-APPLICATION = 0x74756161  # what SQLite's header says the file is: "tuaa"
-
-TABLES = """
-create table setting (name text primary key, value text not null) without rowid;
-create table game (digest blob primary key, record text not null) without rowid;
-"""
-
-
-class StoreError(TurkengineError):
-    """A file that holds no analysis, or one of other settings, or one that cannot be written."""
+TABLES = "create table game (digest blob primary key, record text not null) without rowid;"
 
 
 def digest_of(variant: str, start: str, moves: Sequence[str]) -> bytes:
@@ -44,62 +31,21 @@ class Recorded(Protocol):
         """As JSON takes it."""
 
 
-class Store:
-    """The file of a run; use it in a `with` block, in one thread."""
+class Store(Storage):
+    """The file of a run; use it in a `with` block, in one thread. Without a path it is there as long as the program
+    runs, on the disk where it is much.
+    """
 
-    def __init__(self, path: Path | None = None) -> None:
-        """Open it, or make it.
-
-        Args:
-            path: None keeps everything as long as the program runs, on the disk where it is much.
-
-        Raises:
-            StoreError: it is no such file, or cannot be used.
-        """
-        self.path = path
-        try:
-            self._database = sqlite3.connect("" if path is None else path, isolation_level=None)
-            self._prepare()
-        except sqlite3.Error as error:
-            self.close()
-            raise StoreError(f"{path} cannot be used as a file of analysis: {error}") from None
-        except StoreError:
-            self.close()
-            raise
-
-    def _prepare(self) -> None:
-        run = self._database.execute
-        [application], [version] = run("pragma application_id").fetchone(), run("pragma user_version").fetchone()
-        empty = not run("select count(*) from sqlite_master").fetchone()[0]
-        if not empty and application != APPLICATION:
-            raise StoreError(f"{self.path} is a database of something else; name another file")
-        if not empty and version != FORMAT:
-            raise StoreError(f"{self.path} has format {version}, and this version reads {FORMAT}; name another file")
-        run("pragma journal_mode = wal")
-        run("pragma synchronous = 1")  # a loss of power may lose the last game, which is analysed again
-        if empty:
-            pragmas = f"pragma application_id = {APPLICATION}; pragma user_version = {FORMAT};"
-            self._database.executescript(f"begin immediate; {TABLES} {pragmas} commit;")
-
-    def settle(self, settings: Mapping[str, str]) -> None:
-        """Keep the settings of the run, or see to it that they are those kept.
-
-        Raises:
-            OptionError: naming the first setting that differs, with both values.
-        """
-        kept = dict(self._database.execute("select name, value from setting"))
-        if not kept:
-            self._database.execute("begin immediate")
-            self._database.executemany("insert into setting values (?, ?)", settings.items())
-            self._database.execute("commit")
-            return
-        for name in sorted({*kept, *settings}):
-            before, now = kept.get(name, "not given"), settings.get(name, "not given")
-            if before != now:
-                raise OptionError(
-                    f"{self.path} holds an analysis with {name} {before!r}, not {now!r};"
-                    " give the same to go on, or name another file"
-                )
+    form = Form(
+        application=0x74756161,  # "tuaa"
+        version=1,
+        tables=TABLES,
+        role="a file of analysis",
+        content="an analysis",
+        same="the same",
+        synchronous=1,  # a loss of power may lose the last game, which is analysed again
+        without_path="",
+    )
 
     def add(self, digest: bytes, record: Recorded) -> None:
         """Keep what has been found in a game.
@@ -129,16 +75,3 @@ class Store:
 
     def __len__(self) -> int:
         return int(self._database.execute("select count(*) from game").fetchone()[0])
-
-    def close(self) -> None:
-        """Let go of the file."""
-        with contextlib.suppress(AttributeError):  # it could not even be opened
-            self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()

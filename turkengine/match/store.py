@@ -7,23 +7,17 @@ it meanwhile, but only one may play.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Any
 
-from turkengine.errors import OptionError, TurkengineError
 from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Result, Results
-
-FORMAT = 1  # of the file; another number means that it cannot be read here
-APPLICATION = 0x7475726B  # what SQLite's header says the file is: "turk"
+from turkengine.storage import Form, Storage, StoreError
 
 TABLES = """
-create table setting (name text primary key, value text not null) without rowid;
 create table game (
     id integer primary key,             -- in the order in which games have ended
     round integer not null, board integer not null, game integer not null,
@@ -39,12 +33,19 @@ create view result as select round, board, game, white, black, halves / 2.0 as p
 """
 
 
-class StoreError(TurkengineError):
-    """A file that holds no match, one of another match, or one that cannot be written."""
-
-
-class Store:
+class Store(Storage):
     """The file of one match; use it in a `with` block."""
+
+    form = Form(
+        application=0x7475726B,  # "turk"
+        version=1,
+        tables=TABLES,
+        role="the file of a match",
+        content="a match",
+        same="the same settings",
+        synchronous=2,  # one wait for the disk a game: even a loss of power loses none
+        without_path=":memory:",
+    )
 
     def __init__(self, path: Path | None = None) -> None:
         """Open it, or make it.
@@ -55,65 +56,14 @@ class Store:
         Raises:
             StoreError: it is no such file, or another program plays the same match.
         """
-        self.path = path
         self._lock = _locked(path) if path is not None else None
-        try:
-            self._database = sqlite3.connect(":memory:" if path is None else path, isolation_level=None)
-            self._prepare()
-        except sqlite3.Error as error:
-            self.close()
-            raise StoreError(f"{path} cannot be used as the file of a match: {error}") from None
-        except StoreError:
-            self.close()
-            raise
-
-    def _prepare(self) -> None:
-        run = self._database.execute
-        [application], [version] = run("pragma application_id").fetchone(), run("pragma user_version").fetchone()
-        empty = not run("select count(*) from sqlite_master").fetchone()[0]
-        if not empty and application != APPLICATION:
-            raise StoreError(f"{self.path} is a database of something else; name another file")
-        if not empty and version != FORMAT:
-            raise StoreError(f"{self.path} has format {version}, and this version reads {FORMAT}; name another file")
-        run("pragma journal_mode = wal")
-        run("pragma synchronous = full")  # one wait for the disk a game: even a loss of power loses none
-        if empty:
-            pragmas = f"pragma application_id = {APPLICATION}; pragma user_version = {FORMAT};"
-            self._database.executescript(f"begin immediate; {TABLES} {pragmas} commit;")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        super().__init__(path)
 
     def close(self) -> None:
         """Let go of the file."""
-        if hasattr(self, "_database"):
-            self._database.close()
+        super().close()
         if self._lock is not None:
             self._lock.close()
-
-    def settle(self, settings: Mapping[str, str]) -> None:
-        """Keep the settings of the match, or see to it that they are those kept.
-
-        Raises:
-            OptionError: naming the first setting that differs, with both values.
-        """
-        kept = dict(self._database.execute("select name, value from setting"))
-        if not kept:
-            with self._transaction():
-                self._database.executemany("insert into setting values (?, ?)", settings.items())
-            return
-        for name in sorted({*kept, *settings}):
-            before, now = kept.get(name, "not given"), settings.get(name, "not given")
-            if before != now:
-                raise OptionError(
-                    f"{self.path} holds a match with {name} {before!r}, not {now!r};"
-                    " give the same settings to go on, or name another file"
-                )
 
     def add(self, key: Key, record: Record) -> None:
         """Keep a game, in one transaction.
@@ -159,17 +109,6 @@ class Store:
     def keys_in_order(self) -> list[Key]:
         """The games in the order in which they have ended."""
         return [Key(*row) for row in self._database.execute("select round, board, game from game order by id")]
-
-    @contextlib.contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._database.execute("begin immediate")
-        try:
-            yield
-            self._database.execute("commit")
-        except BaseException:
-            if self._database.in_transaction:
-                self._database.execute("rollback")
-            raise
 
 
 def _locked(path: Path) -> IO[Any]:
