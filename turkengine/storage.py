@@ -104,13 +104,17 @@ class Storage:
         if hasattr(self, "_database"):  # it may have been impossible to open
             self._database.close()
 
+    def settings(self) -> dict[str, str]:
+        """Those that are kept; none in a file that has just been made."""
+        return dict(self._database.execute("select name, value from setting"))
+
     def settle(self, settings: Mapping[str, str]) -> None:
         """Keep the settings of what is done, or see to it that they are those kept.
 
         Raises:
             OptionError: naming the first setting that differs, with both values.
         """
-        kept = dict(self._database.execute("select name, value from setting"))
+        kept = self.settings()
         if not kept:
             with self._transaction():
                 self._database.executemany("insert into setting values (?, ?)", settings.items())

@@ -87,9 +87,19 @@ def test_games_are_played_over_and_faults_named_with_their_lines() -> None:
     complaints: list[str] = []
     games = games_of(BROKEN, complaints)
     assert [(game.title, len(game.moves)) for game in games] == [("A - ?", 4), ("B - ?", 0)]
-    assert [complaint.partition(": ")[0] for complaint in complaints] == ["a.pdn:5", "a.pdn:10", "a.pdn:12", "a.pdn:16"]
-    assert "English draughts" in complaints[2]
-    assert "promotion rank" in complaints[3]
+    assert [complaint.partition(": ")[0] for complaint in complaints] == ["a.pdn:5", "a.pdn:10", "a.pdn:16", "a.pdn:12"]
+    assert "promotion rank" in complaints[2]
+    assert complaints[3].endswith("this is a game of English draughts, which is not analysed here; it is left out")
+
+
+def test_many_games_that_are_left_out_are_told_in_one_line() -> None:
+    complaints: list[str] = []
+    unknown, english = b"1. 11-15 99-98 *\n\n", b'[GameType "21"]\n\n1. 11-15 *\n\n'
+    assert games_of(unknown * 2 + english * 4, complaints) == []
+    assert complaints == [
+        "a.pdn:1: 6 games are left out: 4 of English draughts (lines 5, 9, 13, ...), 2 of which nothing tells the game"
+        " (lines 1, 3); --variant would say it"
+    ]
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:

@@ -55,6 +55,15 @@ def test_other_settings_are_refused_with_both_values(tmp_path: Path) -> None:
             store.settle({"limit": "nodes=200", "multipv": "1"})
 
 
+def test_a_file_of_another_work_is_refused_before_its_settings(tmp_path: Path) -> None:
+    for name, work, other in (("a.db", {}, {"work": "puzzles"}), ("p.db", {"work": "puzzles"}, {})):
+        with Store(tmp_path / name) as store:
+            store.settle({"engine": "ours", **work})
+            held, wanted = (some.get("work", "analysis") for some in (work, other))
+            with pytest.raises(OptionError, match=f"{name} holds {held}, not {wanted}; name another file"):
+                store.settle({"proof": "9", **other})
+
+
 def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     text = tmp_path / "text"
     text.write_text("this is no database, however long it is" * 100)

@@ -20,6 +20,8 @@ from turkengine.notation.pdn.replaying import UNKNOWN
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
+LINES_TOLD = 3  # of games that are left out, for each kind
+
 Complain = Callable[[str, int, str], object]
 """Takes a file, a line (0 for the file as a whole) and what is wrong."""
 
@@ -77,20 +79,22 @@ def played_games(
     """
     for source in sources:
         count = 0
+        left_out = _LeftOut()
         try:
             for entry in source.entries():
                 count += 1
-                game = played_game(entry, variant, complain)
+                game = played_game(entry, variant, complain, left_out.add)
                 if game is not None:
                     yield game
         except OSError as error:
             complain(source.name, 0, error.strerror or str(error))
-            continue
         except TurkengineError as error:
             complain(source.name, 0, str(error).removeprefix(f"{source.name}: "))
-            continue
-        if not count:
-            complain(source.name, 0, "there is no game in it")
+        else:
+            if not count:
+                complain(source.name, 0, "there is no game in it")
+        if left_out:
+            complain(source.name, left_out.line, left_out.reason)
 
 
 def positions_in(sources: Sequence[Source]) -> int:
@@ -104,14 +108,58 @@ def positions_in(sources: Sequence[Source]) -> int:
     return total
 
 
-def _other(what: str) -> str:
-    if what == UNKNOWN:
-        return "nothing tells which game this is, so it is left out; --variant would say it"
-    return f"this is a game of {what}, which is not analysed here; it is left out"
+class _LeftOut:
+    """The games of a file that no variant here replays. They are told in one line, for there may be thousands.
+
+    Attributes:
+        line: where the first of them begins.
+    """
+
+    def __init__(self) -> None:
+        self.line = 0
+        self._counts: dict[str, int] = {}  # by what they are games of
+        self._lines: dict[str, list[int]] = {}  # of the first ones
+
+    def __bool__(self) -> bool:
+        return bool(self._counts)
+
+    def add(self, entry: pdn.Entry, what: str) -> None:
+        """Take in one game of `what`, or `UNKNOWN`."""
+        self.line = self.line or entry.line
+        self._counts[what] = self._counts.get(what, 0) + 1
+        if self._counts[what] <= LINES_TOLD:
+            self._lines.setdefault(what, []).append(entry.line)
+
+    @property
+    def reason(self) -> str:
+        """What to tell of them."""
+        total = sum(self._counts.values())
+        if total > 1:
+            kinds = sorted(self._counts, key=lambda what: (what == UNKNOWN, -self._counts[what], what))
+            told = f"{total} games are left out: {', '.join(map(self._told, kinds))}"
+            return f"{told}; --variant would say it" if UNKNOWN in kinds else told
+        if UNKNOWN in self._counts:
+            return "nothing tells which game this is, so it is left out; --variant would say it"
+        return f"this is a game of {next(iter(self._counts))}, which is not analysed here; it is left out"
+
+    def _told(self, what: str) -> str:
+        count, lines = self._counts[what], self._lines[what]
+        where = ", ".join(map(str, lines)) + (", ..." if count > len(lines) else "")
+        kind = "of which nothing tells the game" if what == UNKNOWN else f"of {what}"
+        return f"{count} {kind} (line{'s' if count > 1 else ''} {where})"
 
 
-def played_game(entry: pdn.Entry, variant: Variant | None, complain: Complain = lambda *_: None) -> PlayedGame | None:
-    """A game of a file as far as it can be played, None where no variant here replays it; see `played_games`."""
+def played_game(
+    entry: pdn.Entry,
+    variant: Variant | None,
+    complain: Complain = lambda *_: None,
+    leave_out: Callable[[pdn.Entry, str], object] = lambda *_: None,
+) -> PlayedGame | None:
+    """A game of a file as far as it can be played, None where no variant here replays it; see `played_games`.
+
+    Args:
+        leave_out: takes a game that no variant here replays, and what it is a game of.
+    """
     faults = [(fault.line, fault.reason) for fault in entry.faults]
     told = kind_of(entry.game).fault
     if told:
@@ -122,7 +170,7 @@ def played_game(entry: pdn.Entry, variant: Variant | None, complain: Complain = 
     for line, reason in sorted(faults, key=lambda fault: fault[0]):
         complain(entry.file, line, reason)
     if played.variant is None:
-        complain(entry.file, entry.line, _other(played.other))
+        leave_out(entry, played.other)
         return None
     if not played.positions:
         return None

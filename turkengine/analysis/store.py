@@ -10,12 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from turkengine.analysis.record import GameRecord
+from turkengine.errors import OptionError
 from turkengine.storage import Form, Storage, StoreError
 
+WORK = "work"  # the setting that tells what is looked for in games; analysis where it is not given
 TABLES = "create table game (digest blob primary key, record text not null) without rowid;"
 
 
@@ -46,6 +48,18 @@ class Store(Storage):
         synchronous=1,  # a loss of power may lose the last game, which is analysed again
         without_path="",
     )
+
+    def settle(self, settings: Mapping[str, str]) -> None:
+        """Keep the settings of the run, or see to it that they are those kept; `WORK` says what is looked for in games.
+
+        Raises:
+            OptionError: the file is one of another work, or naming the first setting that differs, with both values.
+        """
+        kept = self.settings()
+        before, now = (some.get(WORK, "analysis") for some in (kept, settings))
+        if kept and before != now:
+            raise OptionError(f"{self.path} holds {before}, not {now}; name another file")
+        super().settle(settings)
 
     def add(self, digest: bytes, record: Recorded) -> None:
         """Keep what has been found in a game.

@@ -10,26 +10,23 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from turkengine import __version__
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.gameruns import (
     FAULTS,
     INTERRUPTED,
-    Farmed,
     GamesRun,
+    Wanted,
     engine_named,
     farm_option,
     interrupt,
     title_of,
 )
 from turkengine.commands.kernels import compiled
-from turkengine.commands.output import check_outputs, written
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -123,33 +120,17 @@ def analyse(
     if not files:
         ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
     kept = {
-        "program": f"turkengine {__version__}",
         "limit": " ".join(f"{key}={value}" for key, value in _limits(limit)),
         "multipv": str(multipv),
         "hash": str(mebibytes),
         "engine": name,
     }
-    check_outputs({"--pdn": pdn, "--json": json_file, "--html": html}, files, db)
-    farmed = Farmed(farm, jobs) if farm is not None else None
-    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, json_file, html), quiet, farmed).status())
+    outputs = {"--pdn": pdn, "--json": json_file, "--html": html}
+    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).status())
 
 
 class _Run(GamesRun):
     """Games analysed and reported."""
-
-    def __init__(
-        self,
-        files: tuple[str, ...],
-        variant: Variant | None,
-        settings: Settings,
-        kept: dict[str, str],
-        db: Path | None,
-        outputs: tuple[str | None, str | None, str | None],
-        quiet: bool,
-        farm: Farmed | None,
-    ) -> None:
-        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs, farm)
-        self._outputs = outputs
 
     def report(self, store: Store) -> None:
         """Write what was asked for, each file as a whole."""
@@ -157,22 +138,19 @@ class _Run(GamesRun):
         from turkengine.analysis.report import annotated, json_line
         from turkengine.notation.pdn import write
 
-        pdn, lines, html = self._outputs
-        with ExitStack() as stack:
-            put_pdn = stack.enter_context(written(pdn, "--pdn")) if pdn is not None else None
-            put_line = stack.enter_context(written(lines, "--json")) if lines is not None else None
+        with self.writing("--pdn") as put_pdn, self.writing("--json") as put_line:
             for game, record in self._analysed(store):
-                if put_pdn is not None:
+                if self.asked_for("--pdn"):
                     put_pdn(write(annotated(game, record)))
-                if put_line is not None:
+                if self.asked_for("--json"):
                     put_line(json_line(game, record))
                 if not self.quiet:
                     click.echo(game_line(game, record))
-        if html is not None:
+        if self.asked_for("--html"):
             shown = [(name.capitalize(), value) for name, value in self.kept.items() if name in ("engine", "limit")]
             if self.kept["engine"] == BUILTIN:
                 shown[-1] = ("Engine", self.kept["program"])
-            with written(html, "--html") as put:
+            with self.writing("--html") as put:
                 for part in html_page(title_of(self.sources), shown, self._analysed(store)):
                     put(part)
 

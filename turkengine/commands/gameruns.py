@@ -5,7 +5,8 @@ from __future__ import annotations
 import signal
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from turkengine import __version__
+from turkengine.commands.output import check_outputs, written
 from turkengine.commands.progress import Bar
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
@@ -51,32 +54,52 @@ class Farmed:
             analyse_on(cluster, games, store, settings, watcher, self.most)
 
 
+@dataclass(frozen=True)
+class Wanted:
+    """What every such command is told of its run.
+
+    Attributes:
+        files: of games, `-` for standard input.
+        variant: the game where tags do not tell it.
+        db: keeps what is done.
+        outputs: files to be written by the options that name them, `-` for standard output; None for none.
+        farm: the scheduler of a cluster that does the work; this machine if None.
+        jobs: searches or games at a time; as many as there is room for if None.
+        quiet: no line for each game, and no bar.
+    """
+
+    files: Sequence[str]
+    variant: Variant | None
+    db: Path | None
+    outputs: Mapping[str, str | None]
+    farm: str | None
+    jobs: int | None
+    quiet: bool
+
+
 class GamesRun(ABC):
     """Files of games worked through and reported. It is also who watches the jobs."""
 
-    def __init__(
-        self,
-        files: Sequence[str],
-        variant: Variant | None,
-        settings: Settings,
-        kept: dict[str, str],
-        db: Path | None,
-        quiet: bool,
-        farm: Farmed | None = None,
-    ) -> None:
+    def __init__(self, wanted: Wanted, settings: Settings, kept: Mapping[str, str]) -> None:
         """Nothing is read yet but standard input.
 
         Args:
-            variant: the game where tags do not tell it.
-            kept: the settings that a run which goes on must share.
-            quiet: no bar.
-            farm: a cluster that does the work; this machine if None.
+            kept: the settings that a run which goes on must share, beside the version of the program.
+
+        Raises:
+            BadParameter: an output cannot be written, or would be written over another file.
         """
         from turkengine.analysis.games import Source
 
-        self.sources = [Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in files]
-        self.variant, self.settings, self.kept, self.db, self.quiet = variant, settings, kept, db, quiet
-        self._farm = farm
+        check_outputs(wanted.outputs, wanted.files, wanted.db)
+        self.sources = [
+            Source("<stdin>", sys.stdin.buffer.read()) if file == "-" else Source(file) for file in wanted.files
+        ]
+        self.variant, self.settings, self.db = wanted.variant, settings, wanted.db
+        self.kept = {"program": f"turkengine {__version__}", **kept}
+        self.quiet = wanted.quiet or "-" in wanted.outputs.values()
+        self._outputs = wanted.outputs
+        self._farm = Farmed(wanted.farm, wanted.jobs) if wanted.farm is not None else None
         self._worst = self._games = 0
         self._bar = Bar(0, "positions", shown=False)
 
@@ -129,6 +152,16 @@ class GamesRun(ABC):
             if data is not None:
                 yield game, data
 
+    def asked_for(self, option: str) -> bool:
+        """Whether there is something to be written to."""
+        return self._outputs[option] is not None
+
+    def writing(self, option: str) -> AbstractContextManager[Callable[[str | bytes], object]]:
+        """What writes to the file that an option names, nowhere where it names none."""
+        if not self.asked_for(option):
+            return nullcontext(lambda _: None)
+        return written(self._outputs[option], option)
+
     def complain(self, file: str, line: int, reason: str) -> None:
         """Something is wrong in a file, or with all of it."""
         self._bar.clear()
@@ -158,15 +191,15 @@ def engine_named(name: str, mebibytes: int) -> EngineNamed:
     """What makes engines of this name; one has been tried.
 
     Raises:
-        BadParameter: there is none.
+        BadParameter: there is none, or none with such a table.
     """
-    from turkengine.analysis.engines import EngineNamed
+    from turkengine.analysis.engines import BUILTIN, EngineNamed
 
     engine = EngineNamed(name, mebibytes)
     try:
         engine().close()
     except TurkengineError as error:
-        raise click.BadParameter(str(error), param_hint="--engine") from None
+        raise click.BadParameter(str(error), param_hint="--hash" if name == BUILTIN else "--engine") from None
     return engine
 
 

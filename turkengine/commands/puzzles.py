@@ -7,24 +7,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from turkengine import __version__
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.gameruns import Farmed, GamesRun, engine_named, farm_option
+from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option
 from turkengine.commands.kernels import compiled
-from turkengine.commands.output import check_outputs, written
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame
     from turkengine.analysis.puzzles import PuzzleRecord
-    from turkengine.analysis.runner import Settings
     from turkengine.analysis.store import Store
 
 NODES, PROOF = 20_000, 400_000
@@ -77,48 +73,23 @@ def puzzles(
     settings = Settings(
         Limit(nodes=nodes), 1, jobs or os.cpu_count() or 1, engine_named(BUILTIN, mebibytes), Hunt(nodes, proof)
     )
-    kept = {
-        "program": f"turkengine {__version__}",
-        "work": "puzzles",
-        "nodes": str(nodes),
-        "proof": str(proof),
-        "hash": str(mebibytes),
-    }
-    check_outputs({"--pdn": pdn, "--fen": fen}, files, db)
-    farmed = Farmed(farm, jobs) if farm is not None else None
-    ctx.exit(_Run(files, variant, settings, kept, db, (pdn, fen), quiet, farmed).status())
+    kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
+    outputs = {"--pdn": pdn, "--fen": fen}
+    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).status())
 
 
 class _Run(GamesRun):
     """Puzzles found and written."""
-
-    def __init__(
-        self,
-        files: tuple[str, ...],
-        variant: Variant | None,
-        settings: Settings,
-        kept: dict[str, str],
-        db: Path | None,
-        outputs: tuple[str | None, str | None],
-        quiet: bool,
-        farm: Farmed | None,
-    ) -> None:
-        super().__init__(files, variant, settings, kept, db, quiet or "-" in outputs, farm)
-        self._pdn, self._fen = outputs
 
     def report(self, store: Store) -> None:
         """Write the puzzles, each file as a whole."""
         from turkengine.analysis.puzzle_book import collected
 
         number = 0
-        with ExitStack() as stack:
-            put_pdn = stack.enter_context(written(self._pdn, "--pdn")) if self._pdn is not None else None
-            put_fen = stack.enter_context(written(self._fen, "--fen")) if self._fen is not None else None
+        with self.writing("--pdn") as put_pdn, self.writing("--fen") as put_fen:
             for number, found in enumerate(collected(self._records(store)), start=1):
-                if put_pdn is not None:
-                    put_pdn(found.pdn(number))
-                if put_fen is not None:
-                    put_fen(f"{found.puzzle.fen}\n")
+                put_pdn(found.pdn(number))
+                put_fen(f"{found.puzzle.fen}\n")
                 if not self.quiet:
                     click.echo(found.line)
         if not self.quiet:
