@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shlex
 import signal
@@ -202,8 +203,6 @@ def test_a_game_that_is_replayed_otherwise_is_refused() -> None:
 
 
 def test_a_run_that_is_over_is_not_worked_for() -> None:
-    import asyncio
-
     game = next(games())
     asyncio.run(farmhand.break_off("over"))
     work = Judging(Limit(nodes=10))
@@ -211,8 +210,6 @@ def test_a_run_that_is_over_is_not_worked_for() -> None:
 
 
 def test_what_a_stopped_search_has_found_is_not_given_back() -> None:
-    import asyncio
-
     def work(engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
         asyncio.run(farmhand.break_off("stopped"))
         return PuzzleRecord()
@@ -220,6 +217,20 @@ def test_what_a_stopped_search_has_found_is_not_given_back() -> None:
     game = next(games())
     answer = farmhand.work_on("stopped", work, BUILTIN, game.entry, game.variant.name, game.digest)
     assert answer == farmhand.Answer(None)
+
+
+def test_a_search_that_begins_while_its_run_is_broken_off_does_not_go_on() -> None:
+    begun: list[object] = []
+
+    def work(engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
+        on_position()
+        asyncio.run(farmhand.break_off("too late"))
+        begun.append(engine.analyse(game.positions[0], Limit(nodes=1000)))
+        return PuzzleRecord()
+
+    game = next(games())
+    answer = farmhand.work_on("too late", work, BUILTIN, game.entry, game.variant.name, game.digest)
+    assert (answer, begun) == (farmhand.Answer(None), [])
 
 
 def test_an_error_that_nobody_foresaw_is_told() -> None:

@@ -101,7 +101,7 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
     except TurkengineError as error:
         return Answer(None, str(error))
     except Exception as error:
-        return Answer(None, unforeseen(error))
+        return Answer(None, unforeseen(error) if run not in _over else "")  # its engine may have been closed under it
     finally:
         if engine is not None:
             with _lock:
@@ -117,9 +117,11 @@ def _address() -> str:
 
 
 async def break_off(run: str) -> None:
-    """Have the games of a run end at once."""
+    """Have the games of a run end at once. Their engines are closed: one that is merely stopped may be just about to
+    begin the next search, which nobody would end.
+    """
     with _lock:
         _over.add(run)
         engines = list(_engines.pop(run, ()))
     for engine in engines:
-        engine.stop()
+        await asyncio.to_thread(engine.close)
