@@ -22,6 +22,15 @@ def unforeseen(error: Exception) -> str:
 class TurkengineError(Exception):
     """Base of all errors with a message meant for the user."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For `pickle`, so that an error raised in another process arrives as it was, with all its attributes."""
+        return _arrived, (type(self), self.args), self.__dict__
+
+
+def _arrived(kind: type[TurkengineError], arguments: tuple[object, ...]) -> TurkengineError:
+    """An error with its message, its own attributes still to come."""
+    return kind.__new__(kind, *arguments)
+
 
 class PositionError(TurkengineError):
     """A position that the rules do not accept, or a text that describes none."""

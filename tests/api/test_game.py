@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from turkengine import Game, IllegalMoveError, Move, PdnError, read_games
+from turkengine import Game, IllegalMoveError, Move, Node, PdnError, read_games
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
 
@@ -131,3 +131,23 @@ def test_a_text_without_a_game_is_an_error() -> None:
     with pytest.raises(PdnError, match="no game"):
         Game.read("")
     assert list(read_games(StringIO(""))) == []
+
+
+def variations_within_each_other(depth: int) -> Game:
+    game = Game("W:WK46:BK3")
+    node: Node = game
+    for ply in range(depth):
+        node.add(("46-37", "3-9", "41-36", "8-2")[ply % 4])
+        node = node.add(("46-41", "3-8", "41-46", "8-3")[ply % 4])
+    return game
+
+
+def test_variations_are_written_as_deep_as_they_can_be_read() -> None:
+    game = variations_within_each_other(100)
+    assert str(Game.read(str(game))) == str(game)
+
+
+@pytest.mark.parametrize("depth", [101, 150])
+def test_variations_that_nest_too_deeply_to_be_read_are_not_written(depth: int) -> None:
+    with pytest.raises(PdnError, match=r"nest more than 100 deep behind <Node 100: .*; promote one"):
+        variations_within_each_other(depth).pdn()

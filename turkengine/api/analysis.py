@@ -222,6 +222,14 @@ class Analysis:
         if kind is None:
             self.wait()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For `pickle` and `copy`: what a search has found can be sent to another process when it has ended."""
+        if not self._done:
+            raise TypeError("this search is under way and cannot be pickled or copied; wait for its end first")
+        here = ("_stop", "_changed", "_listeners")
+        found = {name: value for name, value in self.__dict__.items() if name not in here}
+        return _ended, (self.position, self.multipv, self.is_open), found
+
     def __repr__(self) -> str:
         state = "done" if self._done else "running"
         return f"<Analysis {state}: {self.score}, depth {self.depth}, {self.position.fen()}>"
@@ -252,3 +260,8 @@ class Analysis:
     def _raise_failure(self) -> None:
         if self._failure is not None:
             raise self._failure
+
+
+def _ended(position: Position, multipv: int, is_open: bool) -> Analysis:
+    """What `pickle` makes an analysis of, which has nothing more to stop."""
+    return Analysis(position, multipv, is_open, lambda analysis: None)

@@ -154,6 +154,9 @@ class BaseEngine(ABC):
     ) -> None:
         self.close()
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("an engine cannot be pickled or copied; make one in each process")
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 

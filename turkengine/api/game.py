@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Self
 
+from turkengine.api import flattening
 from turkengine.api.position import Position
 from turkengine.errors import MoveError, PdnError, PositionError
 from turkengine.notation import pdn
@@ -139,6 +140,22 @@ class Node:
             yield node
             node = node.parent
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For `pickle` and `copy.deepcopy`: a place takes the whole game with it."""
+        if self.parent is not None:
+            return flattening.at_end_of, flattening.way_to(self)
+        return flattening.fresh, (type(self),), flattening.flat(self)
+
+    def __setstate__(self, entries: Sequence[flattening.Entry]) -> None:
+        flattening.grow(self, entries)
+
+    def __copy__(self) -> Self:
+        """This place alone: all that it refers to is shared."""
+        twin = type(self).__new__(type(self))
+        for name, value in flattening.held(self).items():
+            setattr(twin, name, value)
+        return twin
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.ply}: {self.text or 'start'}, {self.position.fen()}>"
 
@@ -215,7 +232,7 @@ class Game(Node):
         """The game as PDN 3.0: its tags with Result, GameType, Variant and FEN brought up to date, and all its moves.
 
         Raises:
-            PdnError: a tag or a comment holds what PDN has no place for.
+            PdnError: a tag or a comment holds what PDN has no place for, or variations nest too deeply to be read.
         """
         usual = self.position == Position(variant=self.variant)
         own = {
@@ -316,15 +333,20 @@ def _grow_variation(start: Node, line: pdn.Line) -> None:
     start.comments, start.unplayed = held, unplayed
 
 
-def _plies(start: Node) -> Iterator[pdn.Ply]:
-    """The line behind a place as a file tells it."""
+def _plies(start: Node, depth: int = 0) -> Iterator[pdn.Ply]:
+    """The line behind a place as a file tells it; `depth` variations are around it."""
     node = start
     while node.children:
         main, *others = node.children
+        if others and depth == pdn.DEEPEST:
+            reason = (
+                f"variations nest more than {pdn.DEEPEST} deep behind {node!r}; promote one of them, or remove some"
+            )
+            raise PdnError(reason)
         remarks: list[Remark] = list(main.comments)
         if main.set_up:
             remarks.append(pdn.SetUp(main.set_up))
-        remarks += [pdn.Line((_ply(other), *_plies(other)), tuple(other.lead)) for other in others]
+        remarks += [pdn.Line((_ply(other), *_plies(other, depth + 1)), tuple(other.lead)) for other in others]
         remarks += node.dead
         yield pdn.Ply(main.text, tuple(main.nags), tuple(remarks))
         node = main

@@ -7,6 +7,7 @@ microseconds and lists its moves in a few; see `scripts/bench api`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
 from turkengine.engine.contract import Position as KernelPosition
@@ -340,6 +341,12 @@ class Position:
             step = step._previous
         first = (step.variant.name, step.cells, step.side, step.no_progress, step.material_plies)
         return _rebuilt, (*first, self.moves)
+
+    def __copy__(self) -> Self:
+        return self  # it never changes
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
 
     def __repr__(self) -> str:
         return f"Position({self.fen(counters=True)!r}, {self.variant.name!r})"

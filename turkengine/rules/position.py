@@ -133,6 +133,24 @@ class Position:
         """(kings, men) of `side`."""
         return self.cells.count(KING[side]), self.cells.count(MAN[side])
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """For `pickle` and `copy`: the game as a list, since a level of recursion for each move would be too deep."""
+        step: Position | None = self
+        steps: list[tuple[str, Side, int, int]] = []
+        while step is not None:
+            steps.append((step.cells, step.side, step.no_progress, step.material_plies))
+            step = step.previous
+        return _at_end_of, (self.variant, steps[::-1])
+
+
+def _at_end_of(variant: Variant, steps: list[tuple[str, Side, int, int]]) -> Position:
+    """The last one of positions that have followed each other."""
+    first, *others = steps
+    position = Position(variant, *first)
+    for step in others:
+        position = Position(variant, *step, previous=position)
+    return position
+
 
 def material_limit(variant: Variant, cells: str) -> MaterialLimit | None:
     """The draw rule for a lone king that covers this balance of material."""

@@ -9,11 +9,13 @@ from __future__ import annotations
 from turkengine.notation.pdn.game import RESULTS, Game, Line, Ply, SetUp
 from turkengine.notation.pdn.kinds import Kind, kind_of
 from turkengine.notation.pdn.normal import normalised
+from turkengine.notation.pdn.parser import DEEPEST
 from turkengine.notation.pdn.reader import Entry, Fault, read, read_games
 from turkengine.notation.pdn.replaying import Illegal, Replay, by_the_rules, replay
 from turkengine.notation.pdn.writer import write
 
 __all__ = [
+    "DEEPEST",
     "RESULTS",
     "Entry",
     "Fault",
