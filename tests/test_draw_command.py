@@ -48,6 +48,9 @@ def test_a_png_is_written_where_the_name_says_so(tmp_path: Path) -> None:
         (("start", "--moves", "32-23"), "'32-23' is no legal move"),
         (("start", "--mark", "51"), "international has no square '51'; the squares are 1 to 50"),
         (("start", "--mark", "28=yes"), "write one or two letters"),
+        (("start", "--mark", "28=\x01"), "a mark cannot hold the character U+0001"),
+        (("start", "--mark", "28=\udcff"), "a mark cannot hold the character U+DCFF"),
+        (("start", "--arrow", "32-\x1b28"), "has no square '\\x1b28'"),
         (("start", "--arrow", "28"), "names one square only"),
     ],
 )

@@ -59,7 +59,7 @@ def draw(
 ) -> None:
     """Draw a position as SVG or PNG.
 
-    FEN may be "start". A PNG needs the library resvg_py, which pip install "turkengine[draw]" brings.
+    FEN may be "start". A PNG needs the library resvg_py, which the extra "draw" brings: pip install ".[draw]".
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def draw(
     try:
         position = _position(fen, variant, moves)
         content = _drawn(position, ending, arrows, dict(marks), flipped, size, not no_coordinates)
-    except TurkengineError as error:
+    except (TurkengineError, ValueError) as error:
         click.echo(f"turkengine: {error}", err=True)
         sys.exit(2)
     with written(output) as put:

@@ -7,11 +7,13 @@ are played have one colour, with letters and numbers along the edge.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import hypot
 
+from turkengine.errors import shown
 from turkengine.rules.board import Board
 
 UNIT = 40  # of a square's side
@@ -29,6 +31,8 @@ STYLE = (
 
 GOOD, BAD, NEUTRAL = "#2c7a3f", "#b3382c", "#2a6fb0"
 """Colours of arrows and marks."""
+
+_STRANGE = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # what XML 1.0 has no place for
 
 _CROWN = "M-9 6 L-11 -6 L-5 0 L0 -9 L5 0 L11 -6 L9 6 Z"  # around the middle of a piece
 
@@ -77,6 +81,9 @@ def board_svg(
         alone: with all that it needs inside. A page of many boards leaves that out, holds `STYLE` once, and
             `definitions` of each board that it shows.
         title: what is read to those who cannot see it.
+
+    Raises:
+        ValueError: a text holds a character that no SVG can hold, as control characters are.
     """
     margin = MARGIN if names and not board.dark_only else 0
     middles = centres(board, flipped, margin)
@@ -93,7 +100,7 @@ def board_svg(
     parts += [_arrow([middles[place] for place in _stations(arrow)], arrow.colour) for arrow in arrows]
     parts += [_mark(middles[mark.square], mark) for mark in marks]
     sized = f' width="{size}" height="{round(size * height / width)}"' if size is not None else ""
-    label = f' role="img" aria-label="{escape(title or "board")}"'
+    label = f' role="img" aria-label="{_written("a title", title or "board")}"'
     opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}"{sized}{label}>'
     return f"{opening}{''.join(parts)}</svg>"
 
@@ -170,7 +177,7 @@ def _stations(arrow: Arrow) -> tuple[int, ...]:
 
 def _arrow(points: Sequence[tuple[int, int]], colour: str) -> str:
     """A shaft and a head; where there is no way to go, a ring."""
-    ink = escape(colour)
+    ink = _written("a colour", colour)
     x, y = points[-1]
     if len(points) == 1:
         return f'<circle class="tk-arrow" cx="{x}" cy="{y}" r="17" fill="none" stroke="{ink}"/>'
@@ -190,15 +197,25 @@ def _arrow(points: Sequence[tuple[int, int]], colour: str) -> str:
 
 
 def _mark(centre: tuple[int, int], mark: Mark) -> str:
-    ink = escape(mark.colour)
+    ink = _written("a colour", mark.colour)
     if not mark.text:
         x, y, side = centre[0] - UNIT // 2 + 2, centre[1] - UNIT // 2 + 2, UNIT - 4
         return f'<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="none" stroke="{ink}" stroke-width="4"/>'
     x, y = centre[0] + 11, centre[1] - 11  # within the square, so that nothing is cut off at the edge of the board
     return (
         f'<circle cx="{x}" cy="{y}" r="9" fill="{ink}"/>'
-        f'<text class="tk-mark" x="{x}" y="{y + 4}" text-anchor="middle">{escape(mark.text)}</text>'
+        f'<text class="tk-mark" x="{x}" y="{y + 4}" text-anchor="middle">{_written("a mark", mark.text)}</text>'
     )
+
+
+def _written(what: str, text: str) -> str:
+    """A text from outside within the drawing."""
+    strange = _STRANGE.search(text)
+    if strange is not None:
+        raise ValueError(
+            f"{what} cannot hold the character U+{ord(strange[0]):04X}; {shown(text)} is no text for an SVG"
+        )
+    return escape(text)
 
 
 def definitions(boards: Iterable[Board]) -> str:
