@@ -102,6 +102,24 @@ class TestWhatHoldsTheEngineBack:
         assert handicap_of(Options(skill_level=3), Limits(infinite=True, ponder=True), TURKISH) is not None
 
 
+def test_with_several_lines_the_move_played_is_the_first_of_them_and_told_last() -> None:
+    options = Options(hash=1, multi_pv=3, skill_level=0)
+    scores = set()
+    with Engine(options) as engine:
+        for seed in range(1, 9):
+            engine.configure(replace(options, seed=seed))
+            listener = Listener()
+            search(engine, listener, Limits(nodes=300), engine.position())
+            assert listener.answer is not None
+            last = listener.reports[-3:]
+            assert sorted(report.rank for report in last) == [1, 2, 3], "each place once"
+            assert len({report.line[0] for report in last}) == 3
+            first = next(report for report in last if report.rank == 1)
+            assert first.line[0] == listener.answer.move
+            scores.add(first.score.hundredths)
+    assert len(scores) > 2, "it is not the best move each time"
+
+
 class TestTheChoice:
     def test_is_the_best_move_at_the_highest_level(self) -> None:
         highest = Handicap.of_level(HIGHEST)

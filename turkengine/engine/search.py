@@ -176,14 +176,18 @@ class Search:
             self._tell(report)
 
     def _choose(self, handicap: Handicap) -> None:
-        """Play what chance and the scores say; its line is told last."""
+        """Play what chance and the scores say. Its line is told last, as the first of all lines that are shown."""
         candidates = self._candidates.reports
         if not candidates:
             return
         chosen = handicap.chosen(candidates, self._dice, self._position.key)
-        if chosen.line != self._best:
-            self._best = chosen.line
-            self._tell(replace(chosen, rank=1))
+        if chosen.line == self._best:
+            return
+        self._best = chosen.line
+        others = [report for report in candidates if report is not chosen]
+        ranked = list(enumerate([chosen, *others], start=1))[: self._options.multi_pv]
+        for rank, report in reversed(ranked):
+            self._tell(replace(report, rank=rank))
 
     def _tell(self, report: Report) -> None:
         """Pass a report on; where its reader fails, the search is brought to its end instead of going on unheard."""
