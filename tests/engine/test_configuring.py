@@ -75,8 +75,11 @@ class TestConfiguring:
     def test_a_new_game_clears_what_was_learnt(self, engine: Engine, kernels: fakes.Kernels) -> None:
         engine.new_game()
         engine.configure(Options())
+        engine.settle()
+        assert (kernels.searcher.table.cleared, kernels.searcher.games) == (1, 0)
         engine.new_game()
-        assert (kernels.searcher.table.cleared, kernels.searcher.games) == (1, 1)
+        engine.settle()
+        assert (kernels.searcher.table.cleared, kernels.searcher.games) == (2, 1)
 
     def test_sets_up_positions_of_the_variant_in_force(self, engine: Engine) -> None:
         engine.configure(Options(CRODA))

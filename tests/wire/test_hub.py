@@ -11,7 +11,7 @@ from wire.talk import Talk
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
-from turkengine.wire.actions import Configure, NewGame, PonderHit, Quit, Reply, StopSearch
+from turkengine.wire.actions import Configure, NewGame, PonderHit, Quit, Reply, Settle, StopSearch
 from turkengine.wire.hub import HubSession
 from turkengine.wire.session import State
 
@@ -52,7 +52,7 @@ def test_options_set_before_init_come_into_force_together(talk: Talk) -> None:
     assert talk.say("set-param name=threads value=2", "set-param name=hash value=16") == []
     assert talk.actions[-1] != Configure(talk.session.options)
     assert talk.say("init") == ["ready"]
-    assert talk.actions[-2] == Configure(talk.session.options)
+    assert talk.actions[-3:-1] == [Configure(talk.session.options), Settle()], "what is said is true"
     assert (talk.session.options.threads, talk.session.options.hash) == (2, 16)
     assert talk.say("init") == ["ready"], "init may come twice"
 

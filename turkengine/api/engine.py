@@ -240,6 +240,7 @@ class Engine(BaseEngine):
             if name.lower() in NOT_HERE:
                 raise OptionError(f"option {name} means nothing to an engine of a program; leave it out")
             self._options = self._options.with_text(name, str(value))
+        self._configured: Options | None = None  # what the last search was made ready for
         self._failure: Exception | None = None
         self._facade = Facade(self._options, on_failure=self._failed)
 
@@ -260,10 +261,13 @@ class Engine(BaseEngine):
 
     def _begin(self, analysis: Analysis, limits: Limits, new_game: bool) -> None:
         facade, position = self._facade, analysis.position
-        if (facade.options.multi_pv, facade.options.variant) != (analysis.multipv, position.variant):
-            facade.configure(replace(self._options, multi_pv=analysis.multipv, variant=position.variant))
+        wanted = replace(self._options, multi_pv=analysis.multipv, variant=position.variant)
+        if wanted != self._configured:
+            facade.configure(wanted)
+            self._configured = wanted
         if new_game:
             facade.new_game()
+        facade.settle()  # here, before any clock starts
         self._failure = None
 
         def report(found: Report) -> None:

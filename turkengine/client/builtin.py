@@ -66,6 +66,7 @@ class BuiltinClient:
         if notes:
             engine.close()
             raise self._fault(Fault.START, f"it complains: {notes[0]}")
+        engine.settle()
         self._engine = engine
 
     def new_game(self) -> None:
@@ -76,6 +77,7 @@ class BuiltinClient:
         assert self._engine is not None
         self._last = None
         self._engine.new_game()
+        self._engine.settle()
 
     def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
         """Search in the engine's thread, and wait."""

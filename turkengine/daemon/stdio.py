@@ -42,6 +42,7 @@ from turkengine.wire.actions import (
     Quit,
     Reply,
     Resume,
+    Settle,
     StartBench,
     StartPerft,
     StartSearch,
@@ -247,6 +248,8 @@ class Daemon:
                 self._engine.new_game()
             case ClearTable():
                 self._engine.clear_table()
+            case Settle():
+                self._engine.settle()
             case Resume():
                 self._resumes = True
             case Finish():

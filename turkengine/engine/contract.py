@@ -102,8 +102,8 @@ class Table(Protocol):
     def mebibytes(self) -> int:
         """Its size."""
 
-    def clear(self) -> None:
-        """Forget every position."""
+    def clear(self, start: int = 0, count: int = ..., /) -> None:
+        """Forget every position, or those in `count` MiB from the MiB `start` on."""
 
 
 class Searcher(Protocol):
@@ -150,9 +150,12 @@ class Searcher(Protocol):
 
 
 class TableMaker(Protocol):
-    """The class of a kernel's tables; MemoryError where the size cannot be had."""
+    """The class of a kernel's tables; MemoryError where the size cannot be had.
 
-    def __call__(self, mebibytes: int, /) -> Table: ...
+    Without `touch` a table has to be cleared before it is used, but is there at once.
+    """
+
+    def __call__(self, mebibytes: int, /, touch: bool = True) -> Table: ...
 
 
 class SearcherMaker(Protocol):

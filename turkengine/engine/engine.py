@@ -16,13 +16,14 @@ from typing import Protocol, TypeVar
 from turkengine.engine import machine
 from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Endings, Kernel, Position, Searcher, Table, load_endings, load_kernel
+from turkengine.engine.contract import Endings, Kernel, Position, load_endings, load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Answer, Report
 from turkengine.engine.search import Search
 from turkengine.engine.shelf import Shelf
+from turkengine.engine.tables import Tables
 from turkengine.engine.worker import Worker
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
@@ -66,9 +67,7 @@ class Engine:
         self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
         self._shelf = Shelf(shipped=self._load is load_kernel)
-        self._table: Table | None = None
-        self._searcher: Searcher | None = None
-        self._searched: str | None = None  # the variant that the table and the searcher are for
+        self._tables = Tables()
         self._endings: Endings | None = None
         self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
         self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody is told
@@ -115,9 +114,10 @@ class Engine:
         with self._lock:
             self._must_be_idle()
             notes = self._take(options)
-            fits = self._table is not None and self._table.mebibytes == self._options.hash
-            if not fits or self._searched != self._options.variant.name:  # here, so that no search has to wait for it
-                notes += self._make_searcher(self._options.variant)
+            if not self._tables.serve(
+                self._options.variant, self._options.hash
+            ):  # here, so that no search waits for it
+                notes += self._make_table(self._options.variant)
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
             self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))
@@ -130,10 +130,9 @@ class Engine:
             RuntimeError: a search is under way.
         """
         with self._lock:
-            self.clear_table()
+            self._must_be_idle()
             self._dice = Dice(self._options.seed)
-            if self._searcher is not None:
-                self._searcher.new_game()
+            self._tables.new_game()
 
     def clear_table(self) -> None:
         """Empty the transposition table.
@@ -143,8 +142,15 @@ class Engine:
         """
         with self._lock:
             self._must_be_idle()
-            if self._table is not None:
-                self._table.clear()
+            self._tables.clear()
+
+    def settle(self) -> None:
+        """Wait until a table that has been made or emptied is ready.
+
+        That may take seconds where it is large. A search that comes before then waits, too, but one with a time to keep
+        not for long: it uses a small table for once.
+        """
+        self._tables.settle()
 
     def position(
         self, cells: str | None = None, side: Side = Side.WHITE, no_progress: int = 0, material_plies: int = 0
@@ -183,16 +189,15 @@ class Engine:
         order_came = time.perf_counter() if began is None else began
         with self._lock:
             self._must_be_idle()
-            if self._searcher is None or self._searched != position.variant.name:
-                self._make_searcher(position.variant)
-            assert self._searcher is not None
+            if not self._tables.serve(position.variant):
+                self._make_table(position.variant)
             self._mount(position.variant)
             book = None
             if is_wanted(self._options, limits):
                 book = self._shelf.book(self._options, position.variant, self._load(position.variant))
             told = on_report, self._failed
             found = self._endings, position, limits
-            search = Search(self._searcher, *found, self._options, *told, order_came, self._dice, book)
+            search = Search(self._tables.searcher(), *found, self._options, *told, order_came, self._dice, book)
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
@@ -254,7 +259,8 @@ class Engine:
             self._closed = True
             self.stop()
         self._worker.close()
-        self._table = self._searcher = self._endings = None
+        self._tables.drop()
+        self._endings = None
 
     # -- within -------------------------------------------------------------------------------------------------------
 
@@ -300,7 +306,7 @@ class Engine:
         before, self._asked = self._asked, options
         table_size, threads = self._options.hash, self._options.threads
         if before is None or options.hash != before.hash:
-            free = machine.free_memory() + (self._table.mebibytes if self._table is not None else 0)
+            free = machine.free_memory() + self._tables.mebibytes
             table_size = _cut("hash", options.hash, max(int(free * TABLE_PART_OF_MEMORY), 1), " MiB", notes)
         if before is None or options.threads != before.threads:
             threads = _cut("threads", options.threads, machine.most()["threads"], "", notes)
@@ -309,20 +315,10 @@ class Engine:
         self._options = replace(options, hash=table_size, threads=threads)
         return notes
 
-    def _make_searcher(self, variant: Variant) -> list[str]:
-        """A new table and searcher for `variant`, smaller than asked for where the memory is not to be had."""
-        kernel = self._load(variant)
-        self._table = self._searcher = None  # gives the old table back before the new one is taken
-        asked = size = self._options.hash
-        while self._table is None:
-            try:
-                self._table = kernel.Table(size)
-            except MemoryError:
-                if size == 1:
-                    raise
-                size //= 2
-        self._searcher = kernel.Searcher(self._table)
-        self._searched = variant.name
+    def _make_table(self, variant: Variant) -> list[str]:
+        """A new table for `variant`, and a note where it is smaller than asked for."""
+        asked = self._options.hash
+        size = self._tables.make(self._load(variant), variant, asked)
         self._options = replace(self._options, hash=size)
         return [] if size == asked else [_clamped("hash", asked, size, " MiB")]
 

@@ -96,6 +96,8 @@ cdef int filled(const TableMemory* table) noexcept nogil:
 cdef class Table:
     """A transposition table of about `mebibytes` MiB for positions of this variant. Any number of searches may share it.
 
+    Without `touch` it is there at once, but a search has to wait for every page of it that has not been cleared.
+
     Raises:
         MemoryError: the system does not have that much.
     """
@@ -103,7 +105,7 @@ cdef class Table:
     cdef TableMemory memory
     cdef readonly int mebibytes
 
-    def __cinit__(self, int mebibytes):
+    def __cinit__(self, int mebibytes, bint touch=True):
         if mebibytes < 1:
             raise ValueError(f"a table takes 1 MiB or more, not {mebibytes}")
         self.mebibytes = mebibytes
@@ -111,15 +113,22 @@ cdef class Table:
         self.memory.clusters = <Cluster*>allocate_zeroed(self.memory.count * sizeof(Cluster))
         if self.memory.clusters == NULL:
             raise MemoryError(f"no memory for a table of {mebibytes} MiB")
-        self.clear()
+        if touch:
+            self.clear()
 
     def __dealloc__(self):
         release_zeroed(self.memory.clusters, self.memory.count * sizeof(Cluster))
 
-    def clear(self):
-        """Forget everything. Every page is touched here, so that no search has to wait for one."""
+    def clear(self, int start=0, int count=1 << 30):
+        """Forget everything, or what is in `count` MiB from the MiB `start` on.
+
+        Every page is touched here, so that no search has to wait for one.
+        """
+        cdef int end = start + min(count, self.mebibytes - start)
+        if not 0 <= start <= end <= self.mebibytes:
+            raise ValueError(f"a table of {self.mebibytes} MiB has no {count} MiB from {start} on")
         with nogil:
-            memset(self.memory.clusters, 0, self.memory.count * sizeof(Cluster))
+            memset(<char*>self.memory.clusters + (<u64>start << 20), 0, <u64>(end - start) << 20)
         self.memory.age = 0
 
     def filled(self):

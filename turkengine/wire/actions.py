@@ -45,6 +45,11 @@ class ClearTable:
 
 
 @dataclass(frozen=True)
+class Settle:
+    """Wait until all that was put in force and forgotten is ready: what is said behind this promises it."""
+
+
+@dataclass(frozen=True)
 class StartSearch:
     """Search; reports and the one answer come back through `Session.report` and `Session.answer`."""
 
@@ -95,6 +100,7 @@ Action = (
     | Configure
     | NewGame
     | ClearTable
+    | Settle
     | StartSearch
     | StartPerft
     | StartBench

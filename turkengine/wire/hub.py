@@ -24,7 +24,7 @@ from turkengine.engine.score import WIN
 from turkengine.errors import shown
 from turkengine.notation import hub, moves
 from turkengine.rules.move import Move
-from turkengine.wire.actions import Action, NewGame, Reply
+from turkengine.wire.actions import Action, NewGame, Reply, Settle
 from turkengine.wire.session import AUTHOR, Session
 from turkengine.wire.words import CommandError, arguments, decimal, one_line, quoted, whole
 
@@ -153,7 +153,7 @@ class HubSession(Session):
         return self._set_option(given["name"], given["value"])
 
     def _initialise(self, _: str) -> list[Action]:
-        return [*self._come_into_force(), Reply("ready", apart=True)]
+        return [*self._come_into_force(), Settle(), Reply("ready", apart=True)]
 
     def _pong(self, _: str) -> list[Action]:
         return [Reply("pong")]

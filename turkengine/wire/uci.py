@@ -29,8 +29,8 @@ from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
 from turkengine.wire import diagram
 from turkengine.wire import evaluation as pages
-from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
-from turkengine.wire.session import AUTHOR, Session
+from turkengine.wire.actions import Action, NewGame, Reply, Settle, StartBench, StartPerft
+from turkengine.wire.session import AUTHOR, Session, State
 from turkengine.wire.words import CommandError, decimal, one_line, whole
 
 MILLISECONDS = 1000
@@ -51,7 +51,7 @@ class UciSession(Session):
         return {
             "uci": self._greet,
             "debug": lambda _: [],
-            "isready": lambda _: [*self._come_into_force(), Reply("readyok", apart=True)],
+            "isready": self._is_ready,
             "ucinewgame": lambda _: [NewGame()],
             "setoption": self._set_option_text,
             "variant": lambda text: self._set_option("variant", text),
@@ -105,6 +105,10 @@ class UciSession(Session):
         """The count below each first move, and the total."""
         below = [f"{moves.landing(self.position, move, self.naming)}: {leaves}" for move, leaves in count.by_move]
         return below + super().count_lines(count)
+
+    def _is_ready(self, _: str) -> list[Action]:
+        settled = [Settle()] if self.state is State.IDLE else []
+        return [*self._come_into_force(), *settled, Reply("readyok", apart=True)]
 
     def _greet(self, _: str) -> list[Action]:
         lines = [
