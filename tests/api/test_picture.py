@@ -79,5 +79,21 @@ def test_a_png_has_the_size_asked_for() -> None:
 
 def test_without_the_library_a_png_says_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(OptionError, match=r"a PNG needs the library resvg_py; pip install turkengine\[draw\]"):
+    with pytest.raises(OptionError, match=r"the library resvg_py; .* its extra draw, as in: pip install '\.\[draw\]'$"):
         Position().to_png()
+
+
+@pytest.mark.parametrize("strange", ["\0", "\x01", "\x1b", "\udcff", "\ufffe", "\uffff"])
+def test_a_text_that_no_svg_can_hold_is_refused(strange: str) -> None:
+    number = f"U\\+{ord(strange):04X}"
+    with pytest.raises(ValueError, match=f"^a mark cannot hold the character {number}; .* is no text for an SVG$"):
+        Position().to_svg(marks={"28": strange})
+    with pytest.raises(ValueError, match=f"^a colour cannot hold the character {number}"):
+        Position().to_svg(arrows={"32-28": strange})
+
+
+def test_every_other_text_is_written_so_that_it_is_read_back() -> None:
+    for text in ("<&", "\"'", "\u00e9\U0001f600", "]]", "\x85\u2028"):
+        drawing = ElementTree.fromstring(Position().to_svg(marks={"28": text}, arrows={"32-28": text}))
+        assert text in [word.text for word in drawing.iter(f"{SVG}text")]
+        assert [line.get("stroke") for line in drawing.iter(f"{SVG}polyline")] == [text]

@@ -251,7 +251,7 @@ def test_a_scheduler_that_is_not_there_is_one_line(address: str, reason: str, mo
 
 def test_without_dask_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(OptionError, match=r"pip install turkengine\[farm\]$"):
+    with pytest.raises(OptionError, match=r"pip install '\.\[farm\]'$"):
         Farm("tcp://127.0.0.1:8786")
 
 

@@ -62,7 +62,9 @@ def png_of(svg: str) -> bytes:
     try:
         import resvg_py
     except ImportError:
-        raise OptionError("a PNG needs the library resvg_py; pip install turkengine[draw]") from None
+        raise OptionError(
+            "a PNG needs the library resvg_py; install turkengine with its extra draw, as in: pip install '.[draw]'"
+        ) from None
     return bytes(resvg_py.svg_to_bytes(svg_string=svg))
 
 

@@ -50,7 +50,7 @@ weights_output = click.option(
 def train() -> None:
     """Make the weights of the evaluation: games against itself, then a fit to them.
 
-    generate, fit and chances need numpy and scipy, fit --plot matplotlib too: pip install "turkengine[train]". levels
+    generate, fit and chances need numpy and scipy, fit --plot matplotlib too: pip install ".[train]". levels
     and tune need nothing more. What is found is written to the file that -o names; the engine goes on as it is.
 
     \b
@@ -302,4 +302,5 @@ def _need_libraries() -> None:
         import numpy  # noqa: F401
         import scipy  # noqa: F401
     except ImportError as error:
-        raise click.ClickException(f'{error.name} is missing: pip install "turkengine[train]"') from None
+        cure = "install turkengine with its extra train, as in: pip install '.[train]'"
+        raise click.ClickException(f"{error.name} is missing; {cure}") from None

@@ -48,7 +48,9 @@ class Cluster:
         try:
             import distributed
         except ImportError:
-            raise OptionError("a farm needs dask.distributed; pip install turkengine[farm]") from None
+            raise OptionError(
+                "a farm needs dask.distributed; install turkengine with its extra farm, as in: pip install '.[farm]'"
+            ) from None
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what matters comes as an error
         self.address = address
         self._echo = echo
