@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from turkengine.engine.report import Bound as Bound
     from turkengine.engine.score import Score as Score
     from turkengine.errors import AmbiguousMoveError as AmbiguousMoveError
+    from turkengine.errors import BookError as BookError
+    from turkengine.errors import EndgameError as EndgameError
     from turkengine.errors import IllegalMoveError as IllegalMoveError
     from turkengine.errors import MoveError as MoveError
     from turkengine.errors import OptionError as OptionError
@@ -64,8 +66,8 @@ _HOMES = {
     "engine.report": ("Bound",),
     "engine.score": ("Score",),
     "errors": (
-        *("AmbiguousMoveError", "IllegalMoveError", "MoveError", "OptionError", "PdnError", "PositionError"),
-        *("TurkengineError", "UnreadableMoveError", "VariantError"),
+        *("AmbiguousMoveError", "BookError", "EndgameError", "IllegalMoveError", "MoveError", "OptionError"),
+        *("PdnError", "PositionError", "TurkengineError", "UnreadableMoveError", "VariantError"),
     ),
     "rules.irregularity": ("Irregularity",),
     "rules.move": ("Move",),

@@ -176,7 +176,7 @@ def test_the_same_search_in_a_new_game_finds_the_same() -> None:
 def test_an_analysis_without_an_end_is_refused(own: Engine) -> None:
     with pytest.raises(ValueError, match="never end"):
         own.analyse(START, Limit())
-    with pytest.raises(ValueError, match="one line or more"):
+    with pytest.raises(ValueError, match="multipv takes a whole number from 1 to 500, not 0"):
         own.analyse(START, Limit(depth=1), multipv=0)
 
 

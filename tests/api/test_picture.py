@@ -64,7 +64,7 @@ def test_what_is_on_no_board_is_named() -> None:
         Position(variant="turkish").to_svg(arrows=["b3"])
     with pytest.raises(PositionError, match="international has no square '99'"):
         Position().to_svg(arrows=["99-1"])
-    with pytest.raises(ValueError, match="0 pixels wide"):
+    with pytest.raises(ValueError, match="size takes a whole number from 1 to 10000, not 0"):
         Position().to_svg(size=0)
 
 

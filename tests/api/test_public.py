@@ -20,6 +20,7 @@ NAMES = {
     *("Bound", "Score", "PovScore", "Chances"),
     *("TurkengineError", "PositionError", "MoveError", "UnreadableMoveError", "AmbiguousMoveError"),
     *("IllegalMoveError", "OptionError", "VariantError", "PdnError", "ClientError"),
+    *("BookError", "EndgameError"),
     "__version__",
 }
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
+from turkengine.api import checking
 from turkengine.api.limit import PovScore
 from turkengine.api.position import Position
 from turkengine.engine.chances import Chances
@@ -157,6 +158,8 @@ class Analysis:
         Raises:
             ClientError: an engine has failed.
         """
+        if timeout is not None:
+            checking.seconds("timeout", timeout)
         with self._changed:
             ended = self._changed.wait_for(lambda: self._done, timeout)
         self._raise_failure()

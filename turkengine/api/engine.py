@@ -10,25 +10,44 @@ under way waits for its end; one without a limit is stopped for it, since it wou
 
 from __future__ import annotations
 
+import sys
 import threading
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.limit import Limit, PovScore
 from turkengine.api.position import Position
+from turkengine.engine import book
+from turkengine.engine.contract import load_kernel
 from turkengine.engine.engine import Engine as Facade
 from turkengine.engine.limits import Limits
-from turkengine.engine.options import Options
+from turkengine.engine.options import Options, option_named
 from turkengine.engine.report import Answer, Report
-from turkengine.errors import OptionError
+from turkengine.errors import EndgameError, OptionError, shown
 from turkengine.rules.move import Move
 
 NO_LIMIT = Limit()
-NOT_HERE = ("variant", "uci_variant", "multi-pv", "multipv", "ponder", "log-file", "log file", "square-names")
+A_LIMIT = "a Limit, as in Limit(time=0.5)"
+MOST_LINES = option_named("multi-pv").maximum
+NOT_HERE = (
+    "variant",
+    "uci_variant",
+    "multi-pv",
+    "multipv",
+    "ponder",
+    "log-file",
+    "log file",
+    "square-names",
+    "clear-hash",
+)
 
 
 @dataclass(frozen=True)
@@ -80,11 +99,12 @@ class BaseEngine(ABC):
                 forgotten first, and the same search finds the same again.
 
         Raises:
+            TypeError, ValueError: an argument is none that can be taken.
             MoveError: a root move is not legal.
             ClientError: the engine cannot be started.
             RuntimeError: it is closed.
         """
-        return self._ordered(position, limit or NO_LIMIT, multipv, root_moves, game, True)
+        return self._ordered(position, NO_LIMIT if limit is None else limit, multipv, root_moves, game, True)
 
     def analyse(
         self,
@@ -183,11 +203,13 @@ class BaseEngine(ABC):
         game: object,
         analysis: bool,
     ) -> Analysis:
+        checking.require("position", position, Position, "a Position")
+        checking.require("limit", limit, Limit, A_LIMIT)
+        checking.whole("multipv", multipv, 1, MOST_LINES)
+        checking.several("root_moves", root_moves)
         chosen = tuple(position.parse(move) if isinstance(move, str) else move for move in root_moves)
         for move in chosen:
             position.play(move)  # raises where it is not legal
-        if multipv < 1:
-            raise ValueError(f"multipv is {multipv}; ask for one line or more")
         with self._gate:
             while self._current is not None and not self._current.done:
                 if self._current.is_open:
@@ -223,8 +245,11 @@ class Engine(BaseEngine):
     The interpreter is free while it searches, so that engines in several threads use several processors.
     """
 
-    def __init__(self, **options: int | bool | str) -> None:
-        """Nothing is searched yet, and the table is made when it is first needed.
+    def __init__(self, **options: int | bool | str | PathLike[str]) -> None:
+        """Nothing is searched yet, and the table is made when it is first needed, before the clock of a search starts.
+
+        What cannot be had then as it was asked for (a size, a damaged file of endgame tables, a book of another game
+        than that of the position) is told by a `RuntimeWarning`.
 
         Args:
             options: those of docs/options.md, `_` in place of `-`: hash=64 (MiB), threads=1, contempt=0,
@@ -232,6 +257,8 @@ class Engine(BaseEngine):
 
         Raises:
             OptionError: there is no such option, it does not take the value, or it means nothing here.
+            BookError: book_file cannot be used in any game.
+            EndgameError: endgame_path is no folder.
         """
         super().__init__()
         self._options = Options()
@@ -239,7 +266,8 @@ class Engine(BaseEngine):
             name = option.replace("_", "-")
             if name.lower() in NOT_HERE:
                 raise OptionError(f"option {name} means nothing to an engine of a program; leave it out")
-            self._options = self._options.with_text(name, str(value))
+            self._options = self._options.with_text(name, _option_text(name, value))
+        self._examine(self._options)
         self._configured: Options | None = None  # what the last search was made ready for
         self._failure: Exception | None = None
         self._facade = Facade(self._options, on_failure=self._failed)
@@ -263,8 +291,10 @@ class Engine(BaseEngine):
         facade, position = self._facade, analysis.position
         wanted = replace(self._options, multi_pv=analysis.multipv, variant=position.variant)
         if wanted != self._configured:
-            facade.configure(wanted)
+            notes = facade.configure(wanted)
             self._configured = wanted
+            for note in notes:
+                warnings.warn(note, RuntimeWarning, stacklevel=_callers_level())
         if new_game:
             facade.new_game()
         facade.settle()  # here, before any clock starts
@@ -285,8 +315,35 @@ class Engine(BaseEngine):
     def _close(self) -> None:
         self._facade.close()
 
+    @staticmethod
+    def _examine(options: Options) -> None:
+        """Look at files that are asked for, as far as that is possible without knowing the game."""
+        if options.book and options.book_file:
+            path = Path(options.book_file)
+            variant = book.variant_of(path)
+            book.read(path, variant, load_kernel(variant).Position.start().key)
+        if options.endgame_pieces and options.endgame_path and not Path(options.endgame_path).is_dir():
+            raise EndgameError(f"option endgame-path: {options.endgame_path} is no folder")
+
     def _failed(self, failure: Exception) -> None:
         self._failure = self._failure or failure
+
+
+def _option_text(name: str, value: object) -> str:
+    """The value of an option as the registry reads it."""
+    option = option_named(name)
+    kinds: tuple[type, ...] = (str, PathLike) if option.kind == "string" else (str, int)
+    if not isinstance(value, kinds) or (option.kind == "int" and isinstance(value, bool)):
+        raise OptionError(f"option {option.name} takes {option.takes}, not {shown(repr(value))[1:-1]}")
+    return fspath(value) if isinstance(value, PathLike) else str(value)
+
+
+def _callers_level() -> int:
+    """How many frames below this package's the first one is that is not, for a warning that names that place."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("turkengine."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 def _info(position: Position, found: Report) -> Info:
@@ -304,6 +361,7 @@ def _info(position: Position, found: Report) -> Info:
 
 
 def _closed(limit: Limit) -> Limit:
+    checking.require("limit", limit, Limit, A_LIMIT)
     if limit.is_open:
         raise ValueError("this would never end; give a limit, or use analysis() and stop it")
     return limit

@@ -13,7 +13,9 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import NoneType
 
+from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import PovScore
@@ -57,10 +59,16 @@ class ExternalEngine(BaseEngine):
             OptionError: the command names no protocol that is spoken here, or cannot be read.
         """
         super().__init__()
+        checking.require("command", command, str, "a text as in 'hub:scan hub'")
+        checking.require("options", options, (Mapping, NoneType), "a dict of names and values")
+        checking.require("name", name, str, "a text")
+        checking.require("directory", directory, (str, Path, NoneType), "the path of a folder")
+        if margin is not None:
+            checking.seconds("margin", margin)
         self._dialect = command.strip().partition(":")[0]
         if self._dialect not in TALKS:
             raise OptionError(f"the engine {shown(command)} names no protocol; write hub:COMMAND or uci:COMMAND")
-        given = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in _items(options)}
+        given = {key: _option_text(key, value) for key, value in (options or {}).items()}
         folder = Path(directory) if directory is not None else None
         client = client_from(command, name=name, options=given, directory=folder)
         assert isinstance(client, LineClient), "these protocols are spoken by processes"
@@ -136,8 +144,11 @@ class ExternalEngine(BaseEngine):
         self._client.close()
 
 
-def _items(options: Mapping[str, object] | None) -> list[tuple[str, object]]:
-    return list(options.items()) if options is not None else []
+def _option_text(name: object, value: object) -> str:
+    """The value of an option as a protocol takes it."""
+    checking.require("a name in options", name, str, "a text")
+    checking.require(f"the option {name}", value, (str, bool, int, float, Path), "a text, a number, or True or False")
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _info(analysis: Analysis, readable: ReadablePosition, found: Found, seconds: float) -> Info:

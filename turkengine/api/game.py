@@ -6,13 +6,14 @@ that cannot be played stays where it stood and is written again; `faults` tells 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from types import NoneType
 from typing import IO, Any, Self
 
-from turkengine.api import flattening
+from turkengine.api import checking, flattening
 from turkengine.api.position import Position
 from turkengine.errors import MoveError, PdnError, PositionError
 from turkengine.notation import pdn
@@ -21,7 +22,7 @@ from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import result
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
+from turkengine.rules.variants import VARIANTS
 
 
 class Node:
@@ -43,6 +44,7 @@ class Node:
     __slots__ = ("children", "comments", "dead", "lead", "move", "nags", "parent", "position", "set_up", "unplayed")
 
     def __init__(self, position: Position, move: Move | None = None, parent: Node | None = None) -> None:
+        checking.require("position", position, Position, "a Position")
         self.position, self.move, self.parent = position, move, parent
         self.children: list[Node] = []
         self.comments: list[str] = []
@@ -82,10 +84,16 @@ class Node:
 
         Raises:
             MoveError: it is not legal here.
+            TypeError: an argument has another type, here as in all methods.
         """
-        if isinstance(move, str):
-            move = self.position.parse(move)
-        node = Node(self.position.play(move), move, self)
+        checking.require("comment", comment, str, "a text")
+        checking.several("nags", nags, "a list of numbers, as in [1] for !")
+        nags = list(nags)
+        for nag in nags:
+            checking.whole("each of nags", nag, 0)
+        after = self.position.play(move)
+        assert after.move is not None
+        node = Node(after, after.move, self)
         node.comments += [comment] if comment else []
         node.nags += nags
         self.children.append(node)
@@ -93,6 +101,7 @@ class Node:
 
     def add_line(self, moves: Iterable[Move | str]) -> Node:
         """Go on with moves one after another, none of which is left out for being there already. The last place."""
+        checking.several("moves", moves)
         node = self
         for move in moves:
             node = node.add(move)
@@ -100,6 +109,7 @@ class Node:
 
     def set_down(self, fen: str) -> bool:
         """Set up another position here, as some files do between moves; False where the rules do not accept it."""
+        checking.require("fen", fen, str, "a text as in 'W:W31-50:B1-20'")
         self.set_up = fen
         try:
             self.position = Position(fen, self.position.variant)
@@ -187,7 +197,11 @@ class Game(Node):
             PositionError, VariantError: as for `Position`.
         """
         super().__init__(Position(fen, variant))
+        checking.require("tags", tags, (Mapping, NoneType), "a dict of names and values, both text")
         self.tags = dict(tags or {})
+        for name, value in self.tags.items():
+            checking.require("a name in tags", name, str, "a text")
+            checking.require(f"the tag {name}", value, str, "a text")
         self.faults: tuple[Fault, ...] = ()
         self.told_result = ""
 
@@ -198,6 +212,7 @@ class Game(Node):
         Raises:
             PdnError: it holds none, or one of another kind of draughts.
         """
+        checking.require("text", text, str, "a game in PDN as text")
         for game in read_games(StringIO(text), variant):
             return game
         raise PdnError("this text holds no game that a variant here replays")
@@ -264,8 +279,18 @@ def read_games(
     Raises:
         OSError, PdnError: the file cannot be read.
     """
-    if isinstance(variant, str):
-        variant = variant_named(variant)
+    if variant is not None:
+        variant = checking.variant(variant)
+    if not hasattr(source, "read"):
+        checking.require("source", source, (str, Path), "the path of a file, or an open one")
+    if on_other is not None and not callable(on_other):
+        raise TypeError("on_other takes a function of a line and a text, or None")
+    return _games(source, variant, on_other)
+
+
+def _games(
+    source: str | Path | IO[Any], variant: Variant | None, on_other: Callable[[int, str], None] | None
+) -> Iterator[Game]:
     for entry in pdn.read(source):
         played = pdn.replay(entry.game, variant, Position.of_setup)
         if played.variant is None or not played.positions:

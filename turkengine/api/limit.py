@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turkengine.api import checking
 from turkengine.engine.chances import Chances, chances_of
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
@@ -32,6 +33,24 @@ class Limit:
     clock: float | None = None
     increment: float = 0.0
     moves_to_go: int | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what no search can keep to.
+
+        Raises:
+            TypeError: a time is no number, or another limit no whole one.
+            ValueError: a limit is below 0 or infinite, or means nothing without a clock.
+        """
+        for name in ("time", "clock"):
+            if getattr(self, name) is not None:
+                checking.seconds(name, getattr(self, name))
+        checking.seconds("increment", self.increment)
+        for name, least in (("depth", 0), ("nodes", 0), ("mate", 0), ("moves_to_go", 1)):
+            if getattr(self, name) is not None:
+                checking.whole(name, getattr(self, name), least)
+        for name in ("increment", "moves_to_go"):
+            if self.clock is None and getattr(self, name):
+                raise ValueError(f"{name} belongs to a clock; give clock, the seconds left on it, too")
 
     @property
     def is_open(self) -> bool:
@@ -65,6 +84,15 @@ class PovScore:
     relative: Score
     side: Side
 
+    def __post_init__(self) -> None:
+        """Refuse what is neither a score nor a side.
+
+        Raises:
+            TypeError: it is that.
+        """
+        checking.require("relative", self.relative, Score, "a Score, as in Score(35)")
+        checking.side("side", self.side)
+
     @property
     def white(self) -> Score:
         """From White's view."""
@@ -77,16 +105,18 @@ class PovScore:
 
     def pov(self, side: Side) -> Score:
         """From the view of `side`; how far off a win is, `moves_to_end` tells."""
+        checking.side("side", side)
         return self.relative if side is self.side else Score(-self.relative.hundredths)
 
     def moves_to_end(self, side: Side = Side.WHITE) -> int | None:
         """The moves that the winner still makes, negative where `side` loses; None where no end was found."""
+        checking.side("side", side)
         moves = self.relative.moves_to_end
         return moves if moves is None or side is self.side else -moves
 
-    def chances(self, variant: Variant, side: Side = Side.WHITE) -> Chances:
+    def chances(self, variant: Variant | str, side: Side = Side.WHITE) -> Chances:
         """The chances of `side` to win, to draw and to lose."""
-        return chances_of(self.pov(side), variant)
+        return chances_of(self.pov(side), checking.variant(variant))
 
     def __str__(self) -> str:
         moves = self.moves_to_end()

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from types import NoneType
 from typing import TYPE_CHECKING
 
+from turkengine.api import checking
 from turkengine.drawing.svg import BAD, GOOD, NEUTRAL, Arrow, Mark, board_svg
 from turkengine.errors import MoveError, OptionError, PositionError, shown
 from turkengine.notation.squares import extent, square_named
@@ -37,9 +39,15 @@ def svg_of(
 ) -> str:
     """The drawing that `Position.to_svg` describes."""
     last = (position.move.origin, position.move.target) if position.move is not None and last_move else ()
+    checking.several("arrows", arrows, f"{checking.MOVES}, or a dict of moves and colours")
+    checking.require("marks", marks, (Mapping, NoneType), "a dict of squares and texts, as in {'28': '!'}")
     coloured = arrows if isinstance(arrows, Mapping) else dict.fromkeys(arrows, NEUTRAL)
-    if size is not None and not 1 <= size <= LARGEST:
-        raise ValueError(f"a drawing {size} pixels wide cannot be made; 1 to {LARGEST} can")
+    for name in (*coloured, *(marks or {})):
+        checking.require("a move or square of the drawing", name, (str, Move), "a text, as in '32-28' or '28'")
+    for text in (*coloured.values(), *(marks or {}).values()):
+        checking.require("a colour or mark", text, str, "a text")
+    if size is not None:
+        checking.whole("size", size, 1, LARGEST)
     return board_svg(
         position.variant.board,
         position.cells,
@@ -80,6 +88,9 @@ def _arrow(position: Position, move: Move | str, colour: str) -> Arrow:
                 raise
             origin, *via, target = (_square(position, name.strip()) for name in names)
             return Arrow(origin, target, colour, tuple(via))
+    board = range(position.variant.board.size)
+    if move.origin not in board or move.target not in board:
+        raise MoveError(f"{move} names squares that {position.variant.name} has not")
     path = move.path
     if not path and move.is_capture and move in position.legal_moves():
         path = movegen.route(position.variant, position.cells, move)

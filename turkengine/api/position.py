@@ -7,8 +7,10 @@ microseconds and lists its moves in a few; see `scripts/bench api`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from types import NoneType
 from typing import Self
 
+from turkengine.api import checking
 from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
 from turkengine.engine.contract import Position as KernelPosition
 from turkengine.engine.contract import load_kernel
@@ -43,10 +45,11 @@ class Position:
         Raises:
             PositionError: the text is no FEN, or the rules do not accept the position; the message says why.
             VariantError: no variant has this name.
+            TypeError: an argument has another type, here as in all methods.
             ImportError: the compiled kernel has not been built.
         """
-        if isinstance(variant, str):
-            variant = variant_named(variant)
+        checking.require("fen", fen, (str, NoneType), checking.A_FEN)
+        variant = checking.variant(variant)
         maker = load_kernel(variant).Position
         if fen is None:
             self._kernel = maker.start()
@@ -118,6 +121,7 @@ class Position:
 
     def count(self, side: Side) -> tuple[int, int]:
         """(kings, men) of `side`."""
+        checking.side("side", side)
         letter = side.value
         return self.cells.count(letter), self.cells.count(letter.lower())
 
@@ -127,6 +131,7 @@ class Position:
         Raises:
             PositionError: there is no such square.
         """
+        checking.require("square", square, str, "the name of a square, as in '32'")
         index = square_named(self.variant.board, square)
         if index is None:
             raise PositionError(f"{self.variant.name} has no square {shown(square)}")
@@ -176,10 +181,14 @@ class Position:
             AmbiguousMoveError: it fits several captures; the error lists them.
             IllegalMoveError: it breaks a rule; the error names the article.
         """
+        checking.require("text", text, str, "a move as text, as in '32-28'")
         return texts.read(self, text)
 
     def text(self, move: Move) -> str:
         """A legal move as text: from and to, and the whole path where several captures share these."""
+        checking.require("move", move, Move, "a Move")
+        if not self._has(move):
+            raise self._illegal(move)
         return texts.landing(self, move)
 
     def play(self, move: Move | str) -> Position:
@@ -188,6 +197,7 @@ class Position:
         Raises:
             MoveError: it is not legal here; see `parse`.
         """
+        checking.require("move", move, (Move, str), checking.A_MOVE)
         if isinstance(move, str):
             move = self.parse(move)
         elif move not in self._kernel.legal_moves():
@@ -200,17 +210,23 @@ class Position:
         Raises:
             MoveError: one of them is not legal where it comes.
         """
+        checking.several("moves", moves)
         position = self
         for move in moves:
             position = position.play(move)
         return position
 
     def line_texts(self, moves: Sequence[Move]) -> list[str]:
-        """The texts of moves that follow each other from here: each is read in the position it is made in."""
+        """The texts of moves that follow each other from here: each is read in the position it is made in.
+
+        Raises:
+            MoveError: one of them is not legal where it comes.
+        """
+        checking.several("moves", moves, "a list of values of the type Move")
         position, written = self, []
         for move in moves:
             written.append(position.text(move))
-            position = position._after(move)
+            position = position.play(move)
         return written
 
     def explain(self, text: str) -> Irregularity | None:
@@ -221,6 +237,7 @@ class Position:
         Raises:
             UnreadableMoveError: it is not written as a move.
         """
+        checking.require("text", text, str, "a move as text, as in '32-28'")
         attempt = texts.attempt_of(self, text)
         try:
             return explain(self, attempt)
@@ -235,6 +252,8 @@ class Position:
         Args:
             no_progress: plies without progress that make a draw where the rules leave the number open, 0 for never.
         """
+        if no_progress is not None:
+            checking.whole("no_progress", no_progress, 0)
         return self._kernel.outcome(no_progress)
 
     def is_over(self) -> bool:
@@ -254,6 +273,7 @@ class Position:
 
     def perft(self, depth: int) -> int:
         """The number of sequences of `depth` legal moves; the interpreter is free meanwhile."""
+        checking.whole("depth", depth, 0, 100)  # nobody lives to see the end of that
         return self._kernel.perft(depth)
 
     def to_svg(
@@ -320,9 +340,13 @@ class Position:
         position._kernel, position._previous, position._move = self._kernel.play(move), self, move
         return position
 
+    def _has(self, move: Move) -> bool:
+        """Whether all squares of a move are on this board."""
+        size = self.variant.board.size
+        return all(0 <= square < size for square in (move.origin, move.target, *move.captured))
+
     def _illegal(self, move: Move) -> IllegalMoveError:
-        squares = range(self.variant.board.size)
-        if not {move.origin, move.target, *move.captured} <= set(squares):
+        if not self._has(move):
             return IllegalMoveError(f"{move} names squares that {self.variant.name} has not", None)
         text = texts.hub(self, move)
         found = self.explain(text)

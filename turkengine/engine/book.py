@@ -36,9 +36,10 @@ from turkengine.engine.contract import Position
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, Options
 from turkengine.engine.score import MAN, WIN
-from turkengine.errors import BookError, shown
+from turkengine.errors import BookError, VariantError, shown
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
+from turkengine.rules.variants import variant_named
 
 FORMAT = "turkengine book 1"
 FOLDER = Path(__file__).resolve().parents[1] / "books"
@@ -154,6 +155,20 @@ def path_of(variant: Variant) -> Path:
     return FOLDER / f"{variant.name}.book"
 
 
+def variant_of(path: Path) -> Variant:
+    """The variant that a book says it is for.
+
+    Raises:
+        BookError: naming the file, where it cannot be read or is no book.
+    """
+    line, _ = _content(path)
+    name = _fields(path, line).get("variant")
+    try:
+        return variant_named(str(name))
+    except VariantError:
+        raise BookError(f"{path} is a book of {shown(str(name))}, which is not played here") from None
+
+
 def read(path: Path, variant: Variant, start: int) -> Book:
     """The book in a file.
 
@@ -163,14 +178,7 @@ def read(path: Path, variant: Variant, start: int) -> Book:
     Raises:
         BookError: naming the file, where it cannot be read, is damaged, or is not for this game.
     """
-    try:
-        if not path.is_file():
-            raise BookError(f"{path}: there is no such file")
-        if path.stat().st_size > LARGEST:
-            raise BookError(f"{path} is too large to be an opening book")
-        line, _, packed = path.read_bytes().partition(b"\n")
-    except OSError as error:
-        raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    line, packed = _content(path)
     header = _header(path, line, variant, start)
     count = header["positions"]
     unpacked = zlib.decompressobj()
@@ -203,13 +211,31 @@ def _absurd(book: Book, keys: array[int], scores: array[int], start: int) -> str
     return ""
 
 
-def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, Any]:
+def _content(path: Path) -> tuple[bytes, bytes]:
+    """The line that a file begins with, and what is behind it."""
+    try:
+        if not path.is_file():
+            raise BookError(f"{path}: there is no such file")
+        if path.stat().st_size > LARGEST:
+            raise BookError(f"{path} is too large to be an opening book")
+        line, _, packed = path.read_bytes().partition(b"\n")
+    except OSError as error:
+        raise BookError(f"{path} cannot be read: {error.strerror}") from None
+    return line, packed
+
+
+def _fields(path: Path, line: bytes) -> dict[str, Any]:
     try:
         header = json.loads(line) if len(line) <= LONGEST_HEADER else None
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise BookError(f"{path} is no opening book of this program; `turkengine book build` makes one")
+    return header
+
+
+def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, Any]:
+    header = _fields(path, line)
     if header.get("variant") != variant.name:
         raise BookError(f"{path} is a book of {shown(str(header.get('variant')))}, not of {variant.name}")
     if header.get("start") != f"{start:016x}":

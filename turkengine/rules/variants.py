@@ -134,8 +134,11 @@ def variant_named(name: str) -> Variant:
     """The variant of this name or alias, in any case.
 
     Raises:
+        TypeError: this is no name.
         VariantError: no variant is called so; the message lists those there are.
     """
+    if not isinstance(name, str):
+        raise TypeError(f"name takes a text, not a value of the type {type(name).__name__}")
     try:
         return _BY_NAME[name.strip().lower()]
     except KeyError:
