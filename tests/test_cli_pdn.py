@@ -135,7 +135,7 @@ class TestNormalise:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(commands_pdn, "write", failing)
-        assert run("normalise", str(file), "-o", str(file)).exit_code == 1
+        assert run("normalise", str(file), "-o", str(file)).exit_code == 130
         assert file.read_text(encoding="utf-8") == TWO
         assert [path.name for path in tmp_path.iterdir()] == ["games.pdn"]
 
@@ -255,3 +255,29 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
     assert b"Traceback" not in process.stderr.read()
     process.stderr.close()
     assert process.wait(30) == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a terminal")
+class TestALargeFile:
+    """Twenty thousand games, and a terminal on standard error."""
+
+    @pytest.fixture
+    def check(self, tmp_path: Path):
+        import pexpect
+
+        file = tmp_path / "large.pdn"
+        file.write_text(TWO * 10_000)
+        process = pexpect.spawn(sys.executable, ["-m", "turkengine", "pdn", "check", str(file)], timeout=60)
+        yield process
+        process.close()
+
+    def test_is_checked_with_a_bar_that_says_how_far_it_is(self, check) -> None:
+        check.expect(rb"\[#*-+\] +[0-9]+ %  [0-9]+ of [0-9]+ KiB")
+        check.expect("20000 games, 50000 plies in 1 file")
+
+    def test_is_left_on_ctrl_c(self, check) -> None:
+        check.expect(" of [0-9]+ KiB")
+        check.sendintr()
+        check.expect("interrupted\r\n")
+        check.wait()
+        assert check.exitstatus == 130

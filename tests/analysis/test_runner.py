@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from analysis.scripted import ScriptedEngine
 
-from turkengine.analysis.games import PlayedGame, Source, played_games, positions_in
+from turkengine.analysis.games import SAMPLE, PlayedGame, Source, played_games, positions_in
 from turkengine.analysis.runner import Settings, analyse
 from turkengine.analysis.store import Store
 from turkengine.api.engine import BaseEngine, Engine
@@ -111,6 +111,16 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
     assert len(games) == 3
     assert complaints == ["0 there is no game in it", "0 Is a directory", "0 No such file or directory"]
     assert positions_in(sources) == 5 + 3 + 5
+
+
+def test_the_positions_of_a_large_file_are_estimated_from_its_begin(tmp_path: Path) -> None:
+    game = '[GameType "20"]\n\n' + " ".join(f"{ply}. 32-28" for ply in range(1, 40)) + " *\n\n"
+    file = tmp_path / "large.pdn"
+    with file.open("w") as stream:
+        for _ in range(4 * SAMPLE // len(game)):
+            stream.write(game)
+    games = file.stat().st_size // len(game)
+    assert positions_in([Source(str(file))]) == pytest.approx(40 * games, rel=0.01)
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

@@ -5,6 +5,7 @@ Files are read game by game, so that one of any size can be given, and may be re
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from io import BytesIO
@@ -21,6 +22,7 @@ from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
 LINES_TOLD = 3  # of games that are left out, for each kind
+SAMPLE = 1 << 18  # bytes of a file that tell about the rest
 
 Complain = Callable[[str, int, str], object]
 """Takes a file, a line (0 for the file as a whole) and what is wrong."""
@@ -42,6 +44,17 @@ class Source:
         if self.content is not None:
             return pdn.read(BytesIO(self.content), self.name)
         return pdn.read(Path(self.name))
+
+    def beginning(self) -> tuple[bytes, int]:
+        """What stands at its begin, and how many bytes there are in all.
+
+        Raises:
+            OSError: it cannot be read.
+        """
+        if self.content is not None:
+            return self.content[:SAMPLE], len(self.content)
+        with open(self.name, "rb") as stream:
+            return stream.read(SAMPLE), os.fstat(stream.fileno()).st_size
 
 
 @dataclass(frozen=True)
@@ -98,13 +111,15 @@ def played_games(
 
 
 def positions_in(sources: Sequence[Source]) -> int:
-    """About how many positions there are to be searched: what a progress bar needs, without playing anything."""
+    """About how many positions there are to be searched: what a progress bar needs, from the begin of each file."""
     total = 0
     for source in sources:
         try:
-            total += sum(len(entry.game.line.plies) + 1 for entry in source.entries())
+            begin, size = source.beginning()
+            count = sum(len(entry.game.line.plies) + 1 for entry in pdn.read(BytesIO(begin)))
         except (OSError, TurkengineError):  # told when the games are read
             continue
+        total += round(count * size / len(begin)) if begin else 0
     return total
 
 

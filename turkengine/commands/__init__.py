@@ -25,7 +25,20 @@ from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
 
 
+class _Interruptible(click.Group):
+    """Commands of which each ends on Ctrl-C with the status that a shell expects, not with that of a failure."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command that was asked for."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            ctx.exit(cli.INTERRUPTED)
+
+
 @click.group(
+    cls=_Interruptible,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Without a command it listens on standard input and takes the protocol from the first line.",

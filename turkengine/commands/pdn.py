@@ -1,12 +1,13 @@
 """The commands `turkengine pdn ...`: files of games checked, put into standard form, selected from, and counted.
 
 Each takes files one after another and games one after another, so that files of any size can be given. Exit status: 0,
-1 where `check` has found a fault, 2 where a file or an argument cannot be used.
+1 where `check` has found a fault, 2 where a file or an argument cannot be used, 130 where it was interrupted.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
+from turkengine.commands.progress import Bar
 from turkengine.errors import TurkengineError
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date
@@ -32,6 +34,7 @@ from turkengine.notation.pdn.writer import write
 from turkengine.rules.variant import Variant
 
 UNUSABLE = 2  # exit status
+KIB = 1 << 10
 
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
 variant_option = click.option(
@@ -76,10 +79,12 @@ def check(files: tuple[str, ...], variant: Variant | None, quiet: bool) -> None:
       turkengine pdn check --quiet - < games.pdn
     """
     summary = _Summary()
-    collection = _Collection(files)
+    collection = _Collection(files, bar=True)
     for entry in collection:
         played = replay(entry.game, variant, _position)
         faults = _faults(entry, played)
+        if faults:
+            collection.bar.clear()
         for line, reason in faults:
             click.echo(f"{entry.file}:{line}: {reason}")
         summary.add(entry, played, len(faults))
@@ -196,7 +201,7 @@ def stats(files: tuple[str, ...], variant: Variant | None, plies: int, openings:
       turkengine pdn stats --json - < games.pdn
     """
     counted = Statistics(plies)
-    collection = _Collection(files)
+    collection = _Collection(files, bar=True)
     for entry in collection:
         counted.add(entry, replay(entry.game, variant, _position))
     if as_json:
@@ -208,21 +213,41 @@ def stats(files: tuple[str, ...], variant: Variant | None, plies: int, openings:
 
 
 class _Collection:
-    """The games of several files. One that cannot be read is told of, and the rest is read."""
+    """The games of several files. One that cannot be read is told of, and the rest is read.
 
-    def __init__(self, files: tuple[str, ...]) -> None:
+    Where a command has little to say before its end, a `bar` tells how far it is in files that are not standard input.
+    """
+
+    def __init__(self, files: tuple[str, ...], bar: bool = False) -> None:
         self.files, self.status = files, 0
+        size = sum(os.path.getsize(file) for file in files if os.path.isfile(file))
+        self.bar = Bar(size // KIB, "KiB", shown=bar and size > 0)
 
     def __iter__(self) -> Iterator[Entry]:
         for file in self.files:
             try:
-                yield from read(sys.stdin.buffer, "<stdin>") if file == "-" else read(file)
+                yield from read(sys.stdin.buffer, "<stdin>") if file == "-" else self._entries(file)
+            except KeyboardInterrupt:
+                self.bar.clear()
+                raise
             except OSError as error:
                 self._fail(f"{file}: {error.strerror or error}")
             except TurkengineError as error:
                 self._fail(str(error))
 
+        self.bar.clear()
+
+    def _entries(self, file: str) -> Iterator[Entry]:
+        with open(file, "rb") as stream:
+            before = 0
+            for entry in read(stream, file):
+                here = stream.tell() // KIB if stream.seekable() else 0
+                self.bar.advance(here - before)
+                before = here
+                yield entry
+
     def _fail(self, message: str) -> None:
+        self.bar.clear()
         click.echo(f"Error: {message}", err=True)
         self.status = UNUSABLE
 

@@ -43,7 +43,8 @@ class Bar:
         if not self._shown or now - self._drawn < LEAST_PAUSE:
             return
         self._drawn = now
-        share = min(self._done / self._total, 1.0)
+        self._total = max(self._total, self._done)  # it may have been an estimate
+        share = self._done / self._total
         filled = round(WIDTH * share)
         bar = "#" * filled + "-" * (WIDTH - filled)
         text = f"[{bar}] {100 * share:3.0f} %  {self._done} of {self._total} {self._what}{self._left(now)}"
