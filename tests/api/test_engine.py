@@ -122,6 +122,21 @@ def test_one_engine_plays_every_game(engine) -> None:
         assert engine.analyse(position, Limit(depth=3)).move in position.legal_moves()
 
 
+def test_all_is_loaded_before_the_clock_of_a_search_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    ready = []
+    with Engine(hash=64) as engine:
+        facade, begin = engine._facade, engine._facade.start
+
+        def start(*arguments: object) -> None:
+            ready.append((facade._tables.serve(START.variant, 64), facade._tables.settled, facade._mounted is not None))
+            begin(*arguments)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(facade, "start", start)
+        for game in ("one", "another"):
+            assert engine.play(START, Limit(time=0.05), game=game).move in START.legal_moves()
+    assert ready == [(True, True, True)] * 2
+
+
 def test_repetitions_of_the_game_are_known(engine) -> None:
     again = P("W:WK1,K2,16,26,36:BK50,K49").play_line(["2-7", "50-45", "7-2", "45-50", "2-7", "50-45", "7-2"])
     drawn = engine.analyse(again, Limit(depth=1), root_moves=["45-50"] if isinstance(engine, Engine) else [])

@@ -22,6 +22,23 @@ def test_a_table_fills_and_can_be_emptied() -> None:
     assert table.filled() == 0
 
 
+def test_a_table_can_be_emptied_piece_by_piece() -> None:
+    module = kernel.load(CRODA)
+    table = module.Table(4, touch=False)
+    for start in range(4):
+        table.clear(start, 1)
+    search(positions.start(CRODA), module.Searcher(table), nodes=300_000)
+    assert table.filled() > 100
+    table.clear(0, 100)  # what is behind its end does not matter
+    assert table.filled() == 0
+
+
+@pytest.mark.parametrize(("start", "count"), [(-1, 1), (5, 1), (0, -1)])
+def test_a_piece_that_a_table_does_not_have_is_refused(start: int, count: int) -> None:
+    with pytest.raises(ValueError, match=f"a table of 4 MiB has no {count} MiB from {start} on"):
+        kernel.load(TURKISH).Table(4).clear(start, count)
+
+
 @pytest.mark.parametrize("mebibytes", [0, -1])
 def test_a_table_of_no_size_is_refused(mebibytes: int) -> None:
     with pytest.raises(ValueError, match=f"a table takes 1 MiB or more, not {mebibytes}"):

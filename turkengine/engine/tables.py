@@ -81,6 +81,12 @@ class Tables:
         if self._searcher is not None:
             self._searcher.new_game()
 
+    @property
+    def settled(self) -> bool:
+        """Whether the table is empty, and nobody would have to wait for that."""
+        emptying = self._emptying
+        return emptying is None or emptying.wait(0)
+
     def settle(self) -> None:
         """Wait until the table is empty."""
         emptying = self._emptying
@@ -91,7 +97,7 @@ class Tables:
         """What searches with the table, there must be one; before it is empty, what knows how to do without."""
         assert self._searcher is not None, "a table is made before it is used"
         assert self._kernel is not None
-        if self._emptying is None or self._emptying.wait(0):
+        if self._emptying is None or self.settled:
             self._emptying = None
             return self._searcher
         return PatientSearcher(self._kernel, self._searcher, self._emptying)
