@@ -310,7 +310,7 @@ def test_a_book_of_another_game_is_warned_of_where_it_is_needed() -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             engine.play(ELSEWHERE, Limit(depth=1))
-        with pytest.warns(RuntimeWarning, match="is a book of turkish, not of international; it is not used") as told:
+        with pytest.warns(RuntimeWarning, match="is a book of 'turkish', not of international; it is not used") as told:
             engine.play(START, Limit(depth=1))
         assert [warning.filename for warning in told] == [__file__]
 
