@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from daemon.dxp_peers import ANYWHERE, Running
 
+from turkengine.engine.options import WEAKEST_ELO
 from turkengine.notation import moves, pdn
 from turkengine.rules.position import Position
 from turkengine.rules.variants import variant_named
@@ -151,7 +152,7 @@ def test_the_level_is_that_of_the_engines_options(tmp_path: Path) -> None:
         (["--opponent", "human", "--colour", "black"], 2, "--colour is for games with an engine"),
         (["--opponent", "hub:x", "--level", "2"], 2, "--level and --elo are for the engine of this program"),
         (["--level", "2", "--elo", "900"], 2, "--level and --elo both say how well the engine plays"),
-        (["--elo", "722"], 2, "722 is not in the range 723<=x<=2400"),
+        (["--elo", "100"], 2, f"100 is not in the range {WEAKEST_ELO}<=x<=2400"),
         (["--level", "21"], 2, "21 is not in the range 0<=x<=20"),
         (["--movetime", "1e99"], 2, "the move time 1e+99 cannot be played"),
         (["--tc", "fast"], 2, "write [MOVES/]SECONDS[+INCREMENT]"),

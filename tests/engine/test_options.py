@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from turkengine.engine.options import (
     REGISTRY,
+    WEAKEST_ELO,
     Option,
     Options,
     find_option,
@@ -118,8 +119,12 @@ class TestValues:
             ("hash", "many", "option hash does not take 'many'; it takes a whole number from 1 (MiB)"),
             ("hash", "1_000", "option hash does not take '1_000'; it takes a whole number from 1 (MiB)"),
             ("MultiPV", "501", "option multi-pv does not take '501'; it takes a whole number from 1 to 500"),
-            ("elo", "722", "option elo does not take '722'; it takes a whole number from 723 to 2400 (Elo)"),
-            ("UCI_Elo", "2401", "option elo does not take '2401'; it takes a whole number from 723 to 2400 (Elo)"),
+            ("elo", "100", f"option elo does not take '100'; it takes a whole number from {WEAKEST_ELO} to 2400 (Elo)"),
+            (
+                "UCI_Elo",
+                "2401",
+                f"option elo does not take '2401'; it takes a whole number from {WEAKEST_ELO} to 2400 (Elo)",
+            ),
             ("ponder", "maybe", "option ponder does not take 'maybe'; it takes true or false"),
             (
                 "UCI_Variant",

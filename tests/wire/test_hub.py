@@ -9,7 +9,7 @@ from engine.fakes import Kernel
 from wire.talk import Talk
 
 from turkengine.engine.limits import GameClock, Limits
-from turkengine.engine.options import Options
+from turkengine.engine.options import WEAKEST_ELO, Options
 from turkengine.engine.report import Bound
 from turkengine.wire.actions import Configure, NewGame, PonderHit, Quit, Reply, Settle, StopSearch
 from turkengine.wire.hub import HubSession
@@ -33,7 +33,7 @@ def test_the_handshake_declares_the_variant_first_and_every_key_in_order(talk: T
     assert "param name=ponder value=false type=bool" in parameters
     assert "param name=skill-level value=20 type=int min=0 max=20" in parameters
     assert "param name=limit-strength value=false type=bool" in parameters
-    assert "param name=elo value=1500 type=int min=723 max=2400" in parameters
+    assert f"param name=elo value=1500 type=int min={WEAKEST_ELO} max=2400" in parameters
     assert 'param name=log-file value="" type=string' in parameters
     assert last == "wait"
     assert not any("clear-hash" in line for line in parameters), "Hub has no buttons"
