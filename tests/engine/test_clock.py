@@ -176,12 +176,13 @@ def test_without_a_clock_time_ends_nothing(limits: Limits) -> None:
 
 @dataclass
 class PlayedGame:
-    """One side's clock over a whole game; the way to the clock and back takes up to the whole overhead."""
+    """One side's clock over a whole game; the way to the clock and back takes up to the whole overhead, or less."""
 
     remaining: float
     increment: float = 0.0
     period: int | None = None  # moves in which `remaining` has to last, after which it is supplied again
     subtracted: bool = False  # the client takes the increment off before it tells the time
+    lost: float = OVERHEAD  # at most, on the way
 
     def play(self, length: int, seed: int) -> list[float]:
         """Thinking times of `length` moves; fails where the flag falls."""
@@ -191,7 +192,7 @@ class PlayedGame:
             told = max(self.remaining - self.increment, 1e-05) if self.subtracted else self.remaining
             search = Imagined(10 ** chance.uniform(-6, -2), chance.uniform(1.3, 4.0), self._moves(chance))
             times.append(spent(clock(told, self.increment, moves), search))
-            self.remaining -= times[-1] + chance.uniform(0, OVERHEAD)
+            self.remaining -= times[-1] + chance.uniform(0, self.lost)
             assert self.remaining >= 0, f"the flag fell at move {number + 1}"
             self.remaining += self.increment + (supply if self.period and moves == 1 else 0.0)
         return times
@@ -216,6 +217,10 @@ class TestWholeGames:
     def test_with_increment_use_it(self, seconds: float, increment: float, seed: int) -> None:
         times = PlayedGame(seconds, increment).play(120, seed)
         assert sum(times) > 0.5 * (seconds + 120 * increment) * (increment - OVERHEAD) / increment
+
+    def test_with_an_increment_below_the_overhead_use_the_clock_as_well(self, seed: int) -> None:
+        times = PlayedGame(1.0, 0.02, lost=0.001).play(60, seed)
+        assert sum(times) > 0.65 * (1.0 + 60 * 0.02)
 
     def test_with_the_increment_taken_off_beforehand_use_it_too(self, seed: int) -> None:
         times = PlayedGame(1.0, 1.0, subtracted=True).play(60, seed)

@@ -55,7 +55,7 @@ class TestBeginning:
         both.begin()
         declared = both.client.parameters
         assert list(declared) == [option.uci_name for option in REGISTRY]
-        assert declared["Move Overhead"] == Parameter("Move Overhead", "int", "30", 0, 5000)
+        assert declared["Move Overhead"] == Parameter("Move Overhead", "int", "10", 0, 5000)
         assert declared["Ponder"] == Parameter("Ponder", "bool", "false")
         assert declared["Square Names"].values == ("algebraic", "numeric")
         assert declared["UCI_Variant"].value == "international"

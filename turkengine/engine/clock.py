@@ -26,7 +26,8 @@ ANSWER_TIME = 0.003  # s from the end of the search to the answer's last byte: t
 EXPECTED_MOVES = 30  # still to come where nothing says how many; a share of the rest, so it never runs out
 MOST_FOR_ONE_MOVE = 0.5  # of the clock, unless it is the last move before the next supply
 MOST_SHARES = 4.0  # for one move, however much it is in doubt
-LEAST_SHARE = 0.01  # of the clock, even where the overhead of all those moves would use it up: it seldom is that long
+LEAST_SHARE = 0.01  # of the clock, even where what is lost on all those moves would use it up
+USUAL_LOSS = 0.5  # of the overhead, on a move to come; all of it is the worst case, kept back for the move at hand
 INCREMENT_USED = 0.9  # of each increment, so that a reserve grows
 NEXT_ITERATION = 0.6  # of the time meant: after it, an iteration begun would probably not be finished
 LATEST_END = 1.8  # times the time meant, where an iteration is cut
@@ -68,8 +69,8 @@ def allowance(limits: Limits, overhead: float) -> Allowance:
 def _from_clock(clock: GameClock, overhead: float) -> Allowance:
     """A share for each move still expected; the remaining time is taken to the letter, whatever was meant by it."""
     moves = min(clock.moves, EXPECTED_MOVES) if clock.moves and clock.moves > 0 else EXPECTED_MOVES
-    lost = overhead + ANSWER_TIME  # for each move; an increment makes up for it first
-    safe = clock.remaining - lost
+    safe = clock.remaining - overhead - ANSWER_TIME
+    lost = USUAL_LOSS * overhead + ANSWER_TIME  # for each move to come; an increment makes up for it first
     supply = safe - (moves - 1) * max(lost - clock.increment, 0.0)
     share = max(supply / moves, safe * LEAST_SHARE) + INCREMENT_USED * max(clock.increment - lost, 0.0)
     most = max(min(safe * max(MOST_FOR_ONE_MOVE, 1 / moves), share * MOST_SHARES), LEAST_TIME)

@@ -137,7 +137,7 @@ REGISTRY: tuple[Option, ...] = (
         "move-overhead",
         "Move Overhead",
         "int",
-        30,
+        10,
         "Time kept back for the way between engine and clock, for each move.",
         minimum=0,
         maximum=5000,
@@ -291,7 +291,7 @@ class Options:
     threads: int = 1
     multi_pv: int = 1
     ponder: bool = False
-    move_overhead: int = 30
+    move_overhead: int = 10
     no_progress: int = 100
     contempt: int = 0
     square_names: str = "algebraic"
