@@ -72,6 +72,12 @@ def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, recor
     assert again.moves == ("44-40", "35x44", "28-22", "17x28", "32x25")
 
 
+def test_analysed_again_a_game_has_the_new_evaluations_alone(game: PlayedGame, record: GameRecord) -> None:
+    once = pdn.write(annotated(game, record))
+    (again,) = played_games([Source("a.pdn", once.replace("[%eval -0.50]", "[%eval 7.00]").encode())], None)
+    assert pdn.write(annotated(again, record)) == once
+
+
 def test_marks_of_others_stay(record: GameRecord) -> None:
     (marked,) = played_games([Source("a.pdn", GAME.replace("44-40", "44-40!").encode())], None)
     assert annotated(marked, record).line.plies[0].nags == (1,)

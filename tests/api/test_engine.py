@@ -128,7 +128,9 @@ def test_all_is_loaded_before_the_clock_of_a_search_starts(monkeypatch: pytest.M
         facade, begin = engine._facade, engine._facade.start
 
         def start(*arguments: object) -> None:
-            ready.append((facade._tables.serve(START.variant, 64), facade._tables.settled, facade._mounted is not None))
+            ready.append(
+                (facade._hash_table.fits(START.variant, 64), facade._hash_table.settled, facade._mounted is not None)
+            )
             begin(*arguments)  # type: ignore[arg-type]
 
         monkeypatch.setattr(facade, "start", start)

@@ -50,6 +50,8 @@ def times(name: str) -> list[Case]:
         )
         for value in (math.nan, math.inf, -math.inf, -1, -0.001)
     ]
+    huge = f"{name} takes seconds from 0 on, not a number of hundreds of digits"
+    cases.append((lambda: Limit(**{name: 10**400}, **clock), ValueError, huge))
     return cases + [
         (lambda value=value: Limit(**{name: value}, **clock), TypeError, f"{name} takes seconds from 0 on, not {said}")
         for value, said in (("1", "the str '1'"), (True, "the bool True"), ([1], "a value of the type list"))

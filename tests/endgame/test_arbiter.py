@@ -79,7 +79,7 @@ class TestCounts:
         assert winner(verdict(INTERNATIONAL, text, material_plies=3)) is WHITE
         found = verdict(INTERNATIONAL, text, material_plies=4)
         assert found == Verdict(
-            None, "KKvK is won in 7 plies by the endgame tables, but a count makes it a draw in 6", "6.4"
+            None, "KKvK is won in 7 plies by the endgame tables, but a count makes it a draw in 6 plies", "6.4"
         )
 
     def test_the_plies_without_progress_end_a_win_by_kings_alone(self) -> None:
@@ -88,7 +88,7 @@ class TestCounts:
         found = verdict(TURKISH, text, no_progress=90)
         assert found is not None
         assert (found.winner, found.article) == (None, "convention")
-        assert found.reason.endswith("but a count makes it a draw in 10")
+        assert found.reason.endswith("but a count makes it a draw in 10 plies")
 
     def test_the_organisers_own_number_of_plies_counts(self) -> None:
         text = "W:WKc2,Kd2:BKa8"

@@ -9,9 +9,9 @@ from engine import fakes
 from engine.listening import Listener, begin, search
 
 from turkengine.engine.engine import Engine
+from turkengine.engine.hashtable import AT_ONCE, STOPGAP
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
-from turkengine.engine.tables import AT_ONCE, STOPGAP
 
 LARGE = Options(hash=4 * AT_ONCE)
 

@@ -176,12 +176,12 @@ def test_endgame_tables_that_a_worker_lacks_are_named_with_it(cluster: Cluster) 
     with Store() as store, Farm(cluster.address) as farm:
         wanted = replace(contest(farm, 1), conduct=Conduct(longest=4, tables=rule))
         assert Runner(wanted, store, Heard(), farm).run() is End.PLAYED
-    other = replace(wanted, conduct=Conduct(longest=4, tables=replace(rule, endings=12)))
+    other = replace(wanted, conduct=Conduct(longest=4, tables=replace(rule, endings=(*rule.endings, "KKKKvK"))))
     with (
         Store() as store,
         Farm(cluster.address) as farm,
         pytest.raises(
-            ClientError, match=r"^worker tcp://.+: there are tables of 9 endings .*goes by 12; copy them here"
+            ClientError, match=r"^worker tcp://.+: the endgame tables .* and KKKKvK is missing here; copy it"
         ),
     ):
         Runner(other, store, Heard(), farm).run()

@@ -335,9 +335,12 @@ class TestAdjudication:
         assert (record.ending.kind, record.ending.winner) == (Kind.TIME, BLACK)
 
     def test_tables_that_are_not_those_of_the_match_decide_nothing(self) -> None:
-        other = TableRule(3, SHIPPED, endings=12)
-        with pytest.raises(EndgameError, match="tables of 9 endings of up to 3 pieces, and the match goes by 12; copy"):
-            game(turkish("W:WKa1,c3:BKh8"), conduct=Conduct(tables=other))
+        here = TableRule.found(TURKISH, 3, SHIPPED).endings
+        missing, one_more = TableRule(3, SHIPPED, (*here, "KKKKvK")), TableRule(3, SHIPPED, here[1:])
+        with pytest.raises(EndgameError, match="that the match goes by, and KKKKvK is missing here; copy it"):
+            game(turkish("W:WKa1,c3:BKh8"), conduct=Conduct(tables=missing))
+        with pytest.raises(EndgameError, match=f"and {here[0]} is one more here; take it away"):
+            game(turkish("W:WKa1,c3:BKh8"), conduct=Conduct(tables=one_more))
 
     def test_rules_are_read_from_text(self) -> None:
         assert DrawRule.read("10,20,80") == DrawRule(10, 20, 80)

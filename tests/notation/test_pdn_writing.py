@@ -112,6 +112,10 @@ def test_what_pdn_has_no_place_for_is_refused(game: Game, message: str) -> None:
         write(game)
 
 
+def test_a_move_from_the_first_square_to_itself_is_written_so_that_it_is_no_draw() -> None:
+    assert write(Game(line=line("32-28", "1-1"))) == "1. 32-28 01-01 *\n\n"
+
+
 @pytest.mark.parametrize("piece", ["1-", "1x", "1 - ", "a1", "a1-", "1", ".", "1.", "(", "!", " "])
 def test_a_move_of_any_length_is_refused_at_once(piece: str) -> None:
     with pytest.raises(PdnError):

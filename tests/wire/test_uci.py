@@ -10,7 +10,7 @@ from engine.fakes import Kernel
 from wire.talk import Talk
 
 from turkengine.engine.limits import GameClock, Limits
-from turkengine.engine.options import Options
+from turkengine.engine.options import WEAKEST_ELO, Options
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Bound
 from turkengine.engine.score import Score
@@ -38,7 +38,7 @@ def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> Non
         "option name Ponder type check default false",
         "option name Skill Level type spin default 20 min 0 max 20",
         "option name UCI_LimitStrength type check default false",
-        "option name UCI_Elo type spin default 1500 min 723 max 2400",
+        f"option name UCI_Elo type spin default 1500 min {WEAKEST_ELO} max 2400",
         "option name Log File type string default <empty>",
         "option name Clear Hash type button",
     ):
@@ -226,6 +226,7 @@ def test_of_several_best_lines_none_is_held_back() -> None:
     talk = Talk(UciSession, multi_pv=2)
     talk.say("go movetime 100")
     assert len(talk.report("32-28", time=0.001)) == len(talk.report("31-27", rank=2, time=0.001)) == 1
+    assert len(talk.report("31-27", time=0.0005)) == 1  # a weaker level tells its choice once more
 
 
 @pytest.mark.parametrize(

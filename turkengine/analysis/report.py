@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -14,13 +15,15 @@ from turkengine.api.position import Position
 from turkengine.notation import pdn
 from turkengine.rules.variant import Side
 
+EVALUATION = re.compile(r"\[%eval [^\]]*\]\s*")
 MARKS = frozenset(range(1, 7))  # the glyphs of ! ? !! ?? !? ?!
 
 
 def annotated(game: PlayedGame, record: GameRecord) -> pdn.Game:
     """The game in standard form with evaluations, marks, remarks, and a better line behind each bad move.
 
-    What it held before stays: marks of others are not replaced, comments and variations come first.
+    What it held before stays: marks of others are not replaced, comments and variations come first. Only evaluations
+    are replaced, with what an earlier run has said beside them where it says the same again.
     """
     told, _ = pdn.normalised(game.entry.game, game.variant, Position.of_setup)
     plies = list(told.line.plies)
@@ -54,11 +57,15 @@ def _annotated(ply: pdn.Ply, move: JudgedMove) -> pdn.Ply:
     if move.forced and FORCED not in nags:
         nags.append(FORCED)
     said = f"[%eval {move.evaluation}]" + (f" {move.remark}" if move.remark else "")
-    remarks = [*ply.remarks]
-    setups = [remark for remark in remarks if isinstance(remark, pdn.SetUp)]
-    others = [remark for remark in remarks if not isinstance(remark, pdn.SetUp)]
     better = [_variation(move)] if move.mark.is_bad and move.best and move.best != move.move else []
-    return pdn.Ply(ply.text, tuple(nags), (*others, said, *better, *setups))
+    setups = [remark for remark in ply.remarks if isinstance(remark, pdn.SetUp)]
+    others = [_without_evaluation(remark) for remark in ply.remarks if not isinstance(remark, pdn.SetUp)]
+    kept = [remark for remark in others if remark not in ("", move.remark, *better)]
+    return pdn.Ply(ply.text, tuple(nags), (*kept, said, *better, *setups))
+
+
+def _without_evaluation(remark: str | pdn.Line) -> str | pdn.Line:
+    return EVALUATION.sub("", remark).strip() if isinstance(remark, str) and "[%eval" in remark else remark
 
 
 def _variation(move: JudgedMove) -> pdn.Line:

@@ -26,7 +26,7 @@ class Watcher(Protocol):
     """Who follows a run; called in the thread that runs it."""
 
     def advance(self, positions: int) -> None:
-        """So many positions more are done, or need not be done."""
+        """So many positions more are done."""
 
     def skip(self, positions: int) -> None:
         """So many positions need not be searched."""

@@ -68,7 +68,11 @@ def seconds(argument: str, value: object) -> None:
     wanted = "seconds from 0 on"
     if isinstance(value, bool) or not isinstance(value, Real):
         raise _wrong(argument, value, wanted)
-    if not math.isfinite(value) or value < 0:
+    try:
+        finite = math.isfinite(value)
+    except OverflowError:
+        raise ValueError(f"{argument} takes {wanted}, not a number of hundreds of digits") from None
+    if not finite or value < 0:
         raise ValueError(f"{argument} takes {wanted}, not {value}")
 
 

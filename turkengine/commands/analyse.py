@@ -126,7 +126,7 @@ def analyse(
         "engine": name,
     }
     outputs = {"--pdn": pdn, "--json": json_file, "--html": html}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).status())
+    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

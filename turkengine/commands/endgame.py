@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.errors import EndgameError, TurkengineError
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 MOST_PIECES = 5
 START = "start"
 MEBIBYTE = 1 << 20
-INTERRUPTED = 130
 
 folder_option = click.option(
     "--folder",

@@ -107,8 +107,8 @@ class GamesRun(ABC):
     def report(self, store: Store) -> None:
         """Write what was asked for."""
 
-    def status(self) -> int:
-        """Do it; the exit status."""
+    def run(self) -> int:
+        """Do it all; the exit status."""
         from turkengine.analysis.games import played_games, positions_in
         from turkengine.analysis.runner import analyse
         from turkengine.analysis.store import Store

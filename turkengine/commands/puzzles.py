@@ -75,7 +75,7 @@ def puzzles(
     )
     kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
     outputs = {"--pdn": pdn, "--fen": fen}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).status())
+    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

@@ -74,8 +74,14 @@ class Arbiter:
             where = " and ".join(map(str, places))
             raise EndgameError(
                 f"there are no endgame tables of {pieces} pieces of {variant.name} in {where};"
-                f" build them, or be content with {self.pieces} pieces"
+                f" `turkengine endgame build {variant.name} --pieces {pieces}` makes them, or be content with"
+                f" {self.pieces} pieces"
             )
+
+    @property
+    def endings(self) -> tuple[str, ...]:
+        """Their names, in order."""
+        return tuple(sorted(balance.name for balance in self.longest))
 
     def _mount(self, path: Path) -> None:
         for table in endgames.mount_file(self._endings, path, self.variant).tables:
@@ -114,7 +120,7 @@ class Arbiter:
         """Whether a count that a later balance begins may come to its end before the win."""
         return any(
             limit is not None
-            and limit != position.material_limit
+            and limit != position.material_limit  # the count that runs is known: `look_up` has looked at it
             and min(plies - 1, self.longest.get(after, plies)) > limit.plies
             for after, limit in _to_come(self.variant, balance)
         )
@@ -130,14 +136,17 @@ class Arbiter:
         most = no_progress if rule.optional and no_progress is not None else rule.plies
         left = most - position.no_progress
         kings_only = not balance.men and not balance.enemy_men
-        # Only a capture restarts the count of kings, and what it leads to takes the rest of the plies or more.
+        # Only a capture restarts the count of kings. It comes within the plies left, so that at least `plies - left`
+        # are still to be played behind it, and that is more than any win there takes.
         if most and kings_only and all(self.longest.get(after, plies) < plies - left for after, _ in to_come):
             return _too_late(balance, plies, left, rule.article)
         return None
 
 
 def _too_late(balance: Material, plies: int, left: int, article: str) -> Verdict:
-    reason = f"{balance.name} is won in {_plies(plies)} by the endgame tables, but a count makes it a draw in {left}"
+    reason = (
+        f"{balance.name} is won in {_plies(plies)} by the endgame tables, but a count makes it a draw in {_plies(left)}"
+    )
     return Verdict(None, reason, article)
 
 

@@ -215,7 +215,7 @@ def _content(path: Path) -> tuple[bytes, bytes]:
     """The line that a file begins with, and what is behind it."""
     try:
         if not path.is_file():
-            raise BookError(f"{path}: there is no such file")
+            raise BookError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
         if path.stat().st_size > LARGEST:
             raise BookError(f"{path} is too large to be an opening book")
         line, _, packed = path.read_bytes().partition(b"\n")

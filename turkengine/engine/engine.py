@@ -17,13 +17,13 @@ from turkengine.engine import machine
 from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Endings, Kernel, Position, load_endings, load_kernel
+from turkengine.engine.hashtable import HashTable
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Answer, Report
 from turkengine.engine.search import Search
 from turkengine.engine.shelf import Shelf
-from turkengine.engine.tables import Tables
 from turkengine.engine.worker import Worker
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
@@ -67,7 +67,7 @@ class Engine:
         self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
         self._shelf = Shelf(shipped=self._load is load_kernel)
-        self._tables = Tables()
+        self._hash_table = HashTable()
         self._endings: Endings | None = None
         self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
         self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody is told
@@ -114,9 +114,8 @@ class Engine:
         with self._lock:
             self._must_be_idle()
             notes = self._take(options)
-            if not self._tables.serve(
-                self._options.variant, self._options.hash
-            ):  # here, so that no search waits for it
+            # Here, so that no search waits for it.
+            if not self._hash_table.fits(self._options.variant, self._options.hash):
                 notes += self._make_table(self._options.variant)
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
@@ -132,7 +131,7 @@ class Engine:
         with self._lock:
             self._must_be_idle()
             self._dice = Dice(self._options.seed)
-            self._tables.new_game()
+            self._hash_table.new_game()
 
     def clear_table(self) -> None:
         """Empty the transposition table.
@@ -142,7 +141,7 @@ class Engine:
         """
         with self._lock:
             self._must_be_idle()
-            self._tables.clear()
+            self._hash_table.clear()
 
     def settle(self) -> None:
         """Wait until a table that has been made or emptied is ready.
@@ -150,7 +149,7 @@ class Engine:
         That may take seconds where it is large. A search that comes before then waits, too, but one with a time to keep
         not for long: it uses a small table for once.
         """
-        self._tables.settle()
+        self._hash_table.settle()
 
     def position(
         self, cells: str | None = None, side: Side = Side.WHITE, no_progress: int = 0, material_plies: int = 0
@@ -189,7 +188,7 @@ class Engine:
         order_came = time.perf_counter() if began is None else began
         with self._lock:
             self._must_be_idle()
-            if not self._tables.serve(position.variant):
+            if not self._hash_table.fits(position.variant):
                 self._make_table(position.variant)
             self._mount(position.variant)
             book = None
@@ -197,7 +196,7 @@ class Engine:
                 book = self._shelf.book(self._options, position.variant, self._load(position.variant))
             told = on_report, self._failed
             found = self._endings, position, limits
-            search = Search(self._tables.searcher(), *found, self._options, *told, order_came, self._dice, book)
+            search = Search(self._hash_table.searcher(), *found, self._options, *told, order_came, self._dice, book)
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
@@ -259,7 +258,7 @@ class Engine:
             self._closed = True
             self.stop()
         self._worker.close()
-        self._tables.drop()
+        self._hash_table.drop()
         self._endings = None
 
     # -- within -------------------------------------------------------------------------------------------------------
@@ -306,7 +305,7 @@ class Engine:
         before, self._asked = self._asked, options
         table_size, threads = self._options.hash, self._options.threads
         if before is None or options.hash != before.hash:
-            free = machine.free_memory() + self._tables.mebibytes
+            free = machine.free_memory() + self._hash_table.mebibytes
             table_size = _cut("hash", options.hash, max(int(free * TABLE_PART_OF_MEMORY), 1), " MiB", notes)
         if before is None or options.threads != before.threads:
             threads = _cut("threads", options.threads, machine.most()["threads"], "", notes)
@@ -318,7 +317,7 @@ class Engine:
     def _make_table(self, variant: Variant) -> list[str]:
         """A new table for `variant`, and a note where it is smaller than asked for."""
         asked = self._options.hash
-        size = self._tables.make(self._load(variant), variant, asked)
+        size = self._hash_table.make(self._load(variant), variant, asked)
         self._options = replace(self._options, hash=size)
         return [] if size == asked else [_clamped("hash", asked, size, " MiB")]
 

@@ -18,11 +18,11 @@ from turkengine.rules.variant import Variant
 AT_ONCE = 16  # MiB; so much is emptied in a few milliseconds
 CHUNK = 16  # MiB between two looks at whether the rest is wanted
 STOPGAP = 4  # MiB
-PATIENCE = 0.1  # part of the time for a move
+WAIT_SHARE = 0.1  # part of the time for a move
 LOOK = 0.005  # s between two looks at the clock, which may be set meanwhile
 
 
-class Tables:
+class HashTable:
     """The table of an engine and the searcher that uses it. `settle` may be called from any thread."""
 
     def __init__(self) -> None:
@@ -37,7 +37,7 @@ class Tables:
         """Size of the table, 0 where there is none."""
         return self._table.mebibytes if self._table is not None else 0
 
-    def serve(self, variant: Variant, mebibytes: int = 0) -> bool:
+    def fits(self, variant: Variant, mebibytes: int = 0) -> bool:
         """Whether there is a table for `variant`, of this size if one is given."""
         return self._table is not None and self._variant == variant.name and mebibytes in (0, self._table.mebibytes)
 
@@ -53,7 +53,7 @@ class Tables:
         self.drop()  # gives the old table back before the new one is taken
         while self._table is None:
             try:
-                self._table = kernel.Table(mebibytes, touch=False)
+                self._table = kernel.Table(mebibytes, touch=False)  # `clear` touches it
             except MemoryError:
                 if mebibytes == 1:
                     raise
@@ -84,7 +84,7 @@ class Tables:
     @property
     def settled(self) -> bool:
         """Whether the table is empty, and nobody would have to wait for that."""
-        emptying = self._emptying
+        emptying = self._emptying  # another thread may take it away
         return emptying is None or emptying.wait(0)
 
     def settle(self) -> None:
@@ -97,10 +97,10 @@ class Tables:
         """What searches with the table, there must be one; before it is empty, what knows how to do without."""
         assert self._searcher is not None, "a table is made before it is used"
         assert self._kernel is not None
-        if self._emptying is None or self.settled:
-            self._emptying = None
-            return self._searcher
-        return PatientSearcher(self._kernel, self._searcher, self._emptying)
+        if self._emptying is not None and not self._emptying.wait(0):
+            return WaitingSearcher(self._kernel, self._searcher, self._emptying)
+        self._emptying = None
+        return self._searcher
 
     def drop(self) -> None:
         """Give everything back."""
@@ -135,7 +135,7 @@ class Emptying:
             self._table.clear(start, CHUNK)
 
 
-class PatientSearcher:
+class WaitingSearcher:
     """A searcher for one search that waits for the table: as long as there is time, then it takes a small one."""
 
     def __init__(self, kernel: Kernel, searcher: Searcher, emptying: Emptying) -> None:
@@ -164,7 +164,7 @@ class PatientSearcher:
         began = time.perf_counter()
         while not self._emptying.wait(LOOK) and not self._stopped:
             now = time.perf_counter()
-            if now - began >= PATIENCE * (self._deadline - began):
+            if now - began >= WAIT_SHARE * (self._deadline - began):
                 self._do_without()
                 break
         self._chosen.run(position, on_report=on_report, **limits)

@@ -78,12 +78,12 @@ class TableRule:
     Attributes:
         pieces: the most that are looked up.
         folder: of tables beside those that come with the program; the user's own if None.
-        endings: how many endings are known; wherever a game of the match is played it has to be as many.
+        endings: the names of those known; wherever a game of the match is played they have to be the same.
     """
 
     pieces: int
     folder: Path | None
-    endings: int
+    endings: tuple[str, ...]
 
     @classmethod
     def found(cls, variant: Variant, pieces: int, folder: Path | None = None) -> TableRule:
@@ -92,7 +92,7 @@ class TableRule:
         Raises:
             EndgameError: one cannot be used, or there is none of so many pieces.
         """
-        return cls(pieces, folder, len(_arbiter(variant, pieces, folder).longest))
+        return cls(pieces, folder, _arbiter(variant, pieces, folder).endings)
 
     def arbiter(self, variant: Variant) -> Arbiter:
         """Whom to ask.
@@ -101,11 +101,9 @@ class TableRule:
             EndgameError: the tables are not those of the match.
         """
         arbiter = _arbiter(variant, self.pieces, self.folder)
-        if len(arbiter.longest) != self.endings:
-            raise EndgameError(
-                f"there are tables of {len(arbiter.longest)} endings of up to {self.pieces} pieces, and the match goes"
-                f" by {self.endings}; copy them here"
-            )
+        for name in sorted(set(self.endings) ^ set(arbiter.endings)):
+            here = "is missing here; copy it" if name in self.endings else "is one more here; take it away"
+            raise EndgameError(f"the endgame tables have to be those that the match goes by, and {name} {here}")
         return arbiter
 
 

@@ -112,7 +112,7 @@ class Plan:
         if conduct.resign is not None:
             found["resign"] = f"scores of {conduct.resign.score} for {conduct.resign.plies} plies"
         if conduct.tables is not None:
-            found["tables"] = f"{conduct.tables.endings} endings of up to {conduct.tables.pieces} pieces"
+            found["tables"] = f"{len(conduct.tables.endings)} endings of up to {conduct.tables.pieces} pieces"
         if sprt is not None:
             errors = f"alpha {sprt.alpha:g}, beta {sprt.beta:g}"
             found["sprt"] = f"{sprt.elo0:g} against {sprt.elo1:g}, {sprt.scale.value}, {errors}"

@@ -158,7 +158,7 @@ class Session(ABC):
         if self.state is not State.SEARCHING:
             return []
         exact = report.bound is Bound.EXACT
-        if report.time < self._report_from:
+        if self._pace and report.time < self._report_from:
             self._held = report if exact else self._held
             return []
         if exact:

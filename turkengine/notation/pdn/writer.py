@@ -1,4 +1,4 @@
-"""Games as the text of a PDN 3.0 file. What is written reads back as the same value.
+"""Games as the text of a PDN 3.0 file. What is written reads back as the same value, but for the move `1-1`.
 
 The order of the tags and the form of the moves are those of the value; `normalise` brings them into the form that the
 standard asks for. Moves are numbered anew, and lines are broken between moves and between the words of comments.
@@ -16,6 +16,7 @@ from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark,
 from turkengine.rules.variant import Side
 
 WIDTH = 80
+A_DRAW, NO_DRAW = "1-1", "01-01"  # a move against the rules, from the first square to itself, and how it is no result
 
 _MARKS = {nag: mark for mark, nag in NAGS.items() if mark != "*"}
 _SETUP = re.compile(r'[WBwb?]:[^/"\s]*')
@@ -83,8 +84,9 @@ def _remarks(remarks: tuple[Remark, ...], index: int) -> Iterator[str]:
 
 
 def _move(ply: Ply) -> str:
-    _check_move(ply.text)
-    return ply.text + (_MARKS.get(ply.nags[0], "") if ply.nags else "")
+    text = NO_DRAW if ply.text == A_DRAW else ply.text
+    _check_move(text)
+    return text + (_MARKS.get(ply.nags[0], "") if ply.nags else "")
 
 
 def _glyphs(ply: Ply) -> tuple[int, ...]:
