@@ -143,9 +143,10 @@ def jumps(variant: Variant, cells: str, jumping: Jumping) -> Iterator[Jumping]:
     mover = cells[jumping.origin]
     side, flying, ray_of = owner(mover), is_king(mover), variant.board.ray
     assert side is not None, "captures start with a piece"
+    theirs = PIECES[side.opponent]
     for direction in variant.king_directions if flying else variant.facing(variant.man_captures, side):
         ray = ray_of(jumping.square, direction)
-        if not flying and (len(ray) < 2 or cells[ray[0]] == EMPTY):
+        if not flying and (len(ray) < 2 or cells[ray[0]] not in theirs):
             continue  # most looks of a man end here, and they are most of all looks
         if variant.reversal_banned and jumping.heading == direction.reversed():
             continue
