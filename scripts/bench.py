@@ -77,13 +77,24 @@ class Hub:
 
     def rate(self, position: str, nodes: int) -> float:
         """Millions of nodes a CPU second over a search of so many nodes, with what was learnt forgotten."""
-        self.say("new-game")
-        self.ask("ping", "pong")
-        self.say(f"pos pos={position}")
-        self.say(f"level nodes={nodes}")
+        self.prepare(position, f"nodes={nodes}")
         before = self.cpu()
         self.ask("go think", "done")
         return nodes / (self.cpu() - before) / 1e6
+
+    def seconds(self, position: str, depth: int) -> float:
+        """How long a search of so many plies takes, with what was learnt forgotten."""
+        self.prepare(position, f"depth={depth}")
+        before = time.perf_counter()
+        self.ask("go think", "done")
+        return time.perf_counter() - before
+
+    def prepare(self, position: str, limit: str) -> None:
+        """Forget what was learnt, and set a position and the limit of its search."""
+        self.say("new-game")
+        self.ask("ping", "pong")
+        self.say(f"pos pos={position}")
+        self.say(f"level {limit}")
 
     def close(self) -> None:
         """End it."""
@@ -156,8 +167,10 @@ def search(nodes: int = 8_000_000, against: str | None = None) -> None:
 
 @bench.command()
 @click.option("--nodes", default=10_000_000, show_default=True, help="Nodes of each search.")
-def threads(nodes: int = 10_000_000) -> None:
-    """What two threads keep of their nodes a CPU second; wants two idle processors."""
+@click.option("--depth", default=19, show_default=True, help="Plies of each search whose time is taken.")
+@click.option("--rounds", default=3, show_default=True, help="How often; two threads never search alike.")
+def threads(nodes: int = 10_000_000, depth: int = 19, rounds: int = 3) -> None:
+    """What two threads keep of their nodes a CPU second, and how much sooner they are done, on two idle processors."""
     ratios = []
     for position in POSITIONS[:6]:
         rates = []
@@ -166,6 +179,18 @@ def threads(nodes: int = 10_000_000) -> None:
                 rates.append(engine.rate(position, nodes))
         ratios.append(rates[1] / rates[0])
     click.echo(f"threads: each of two makes {statistics.mean(ratios):.3f} of the nodes a CPU s of one alone")
+    gains, sums = [], [0.0, 0.0]
+    for position in POSITIONS:
+        taken = []
+        for count in (1, 2):
+            with hub(hash=256, threads=count, book="false") as engine:
+                taken.append(statistics.mean(engine.seconds(position, depth) for _ in range(rounds)))
+        gains.append(taken[0] / taken[1])
+        sums = [before + now for before, now in zip(sums, taken, strict=True)]
+    click.echo(
+        f"threads: {depth} plies in {sums[0]:.1f} s by one thread, {sums[1]:.1f} s by two: {sums[0] / sums[1]:.2f}"
+        f" times sooner, {statistics.geometric_mean(gains):.2f} in the mean of {len(gains)} positions"
+    )
 
 
 @bench.command()

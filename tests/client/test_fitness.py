@@ -219,6 +219,8 @@ class TestCommand:
         ("arguments", "message"),
         [
             (("no-such-engine",), "no-such-engine cannot be started: "),
+            (("builtin",), "'builtin' is how a match names an engine; give the command that starts it"),
+            (("uci:turkengine uci",), "'uci:turkengine uci' is how a match names an engine"),
             (
                 (fake_command("hub", "gone"),),
                 "does not greet: it has ended with exit status 1; its last words: no licence found",

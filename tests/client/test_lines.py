@@ -316,11 +316,13 @@ class TestTheEnd:
     @pytest.mark.skipif(sys.platform == "win32", reason="processes are looked for in the POSIX way")
     def test_what_it_has_started_ends_with_it(self, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("children"))
+        until = time.monotonic() + LONGEST
+        while time.monotonic() < until and not client.process.errors():  # they are read in a thread
+            time.sleep(0.01)
         (told,) = client.process.errors()
         child = int(told.split()[1])
         os.kill(child, 0)
         client.close()
-        until = time.monotonic() + LONGEST
         while time.monotonic() < until and _runs(child):
             time.sleep(0.01)
         assert not _runs(child)

@@ -10,7 +10,7 @@ import pytest
 from turkengine.errors import OptionError
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import TimeControl
-from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
+from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Plan
 from turkengine.match.schedule import Gauntlet, RoundRobin
@@ -90,7 +90,9 @@ move-time = 0.25
     assert (first.name, first.options) == ("A", {"hash": "16", "ponder": "false"})
     assert second.control == TimeControl(nodes=500, move_time=0.25)
     assert (second.name, second.directory) == ("", tmp_path / "scan")
-    draw, resign, tables = DrawRule(10, 20, 80), ResignRule(500, 8), TableRule(3, tmp_path / "own", endings=9)
+    draw, resign, tables = DrawRule(10, 20, 80), ResignRule(500, 8), read.conduct.tables
+    assert tables is not None
+    assert (tables.pieces, tables.folder, len(tables.endings)) == (3, tmp_path / "own", 9)
     assert read.conduct == Conduct(0.5, 1, 9, 60, 300, draw, resign, Policy.RECTIFY, tables)
     assert read.settings(["A", "B"])["tables"] == "9 endings of up to 3 pieces"
     assert read.sprt == Sprt(0, 5, 0.1, 0.2, Scale.LOGISTIC)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from rules.cases import Case, positions, told
 
@@ -73,3 +75,15 @@ def _refusal(position: Position, text: str) -> str | None:
         case IllegalMoveError() as illegal:
             return illegal.article
     return None
+
+
+def test_a_position_knows_the_move_that_has_led_to_it_in_another_process_too() -> None:
+    start = Position.start(variant_named("international"))
+    assert start.move is None
+    first = moves.read(start, "32-28")
+    second = start.play(first).play(moves.read(start.play(first), "19-23"))
+    for position in (second, pickle.loads(pickle.dumps(second))):
+        assert position.move == moves.read(start.play(first), "19-23")
+        assert position.previous is not None
+        assert position.previous.move == first
+        assert position == start.play(first).play(position.move)

@@ -1,53 +1,12 @@
-"""Moves told by what has changed on the board, and games that grow."""
+"""Games as text that grow."""
 
 from __future__ import annotations
-
-import random
-
-import pytest
 
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
-from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
-from turkengine.wire.history import History, move_between
-
-
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
-def test_the_move_between_two_positions_is_the_one_that_was_played(variant: Variant) -> None:
-    source, captures = random.Random(7), 0
-    for _ in range(8):
-        position = Position.start(variant)
-        while position.legal_moves() and position.no_progress < 30:
-            move = source.choice(position.legal_moves())
-            assert move_between(position, position.play(move)) == move
-            captures += move.is_capture
-            position = position.play(move)
-    assert captures > 50
-
-
-@pytest.mark.parametrize(
-    ("variant", "position"), [(INTERNATIONAL, "W:W38:B22,23,32,33"), (CRODA, "W:Wd3:Bd4,e3,e5,f4")]
-)
-def test_a_capture_that_comes_back_to_its_start_is_found(variant: Variant, position: str) -> None:
-    before = fen.read(variant, position)
-    (move,) = before.legal_moves()
-    assert move.origin == move.target
-    assert move_between(before, before.play(move)) == move
-
-
-def test_a_capture_may_end_where_a_captured_piece_stood() -> None:
-    before = fen.read(TURKISH, "W:WKh8:Bd7,h7,b6,c5,d4")
-    move = moves.read(before, "h8xh5xb5xb7xh7")
-    assert move.target in move.captured
-    assert move_between(before, before.play(move)) == move
-
-
-def test_positions_that_do_not_follow_each_other_are_refused() -> None:
-    start = Position.start(INTERNATIONAL)
-    with pytest.raises(ValueError, match="do not follow each other"):
-        move_between(start, start)
+from turkengine.rules.variants import INTERNATIONAL
+from turkengine.wire.history import History
 
 
 class TestHistory:

@@ -1,6 +1,6 @@
-"""A tree of places as a flat list and back, so that games of any length can be pickled and copied.
+"""A tree of nodes as a flat list and back, so that games of any length can be pickled and copied.
 
-Places know each other in both directions, and going from one to the next would take a level of recursion for each move.
+Nodes know each other in both directions, and going from one to the next would take a level of recursion for each move.
 A list does not; and a position that follows from the move before it is left out, since playing it again is quick.
 """
 
@@ -20,7 +20,7 @@ LINKS = ("parent", "children", "position", "move")  # told by the list itself
 
 
 class Entry(NamedTuple):
-    """One place.
+    """One node.
 
     Attributes:
         kind: its class.
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 def flat(root: Node) -> list[Entry]:
-    """A place and all behind it."""
+    """A node and all behind it."""
     entries: list[Entry] = []
     waiting = [(root, ROOT)]
     while waiting:
@@ -48,13 +48,13 @@ def flat(root: Node) -> list[Entry]:
         follows = above is not None and position.previous is above and position.move == node.move
         own = {name: value for name, value in held(node).items() if name not in LINKS}
         entries.append(Entry(type(node), parent, node.move, None if follows else position, own))
-        place = len(entries) - 1
-        waiting += [(child, place) for child in reversed(node.children)]
+        index = len(entries) - 1
+        waiting += [(child, index) for child in reversed(node.children)]
     return entries
 
 
 def grow(root: Node, entries: Sequence[Entry]) -> None:
-    """Make a place that is still empty what the list tells, with all behind it."""
+    """Make a node that is still empty what the list tells, with all behind it."""
     nodes: list[Node] = []
     for entry in entries:
         node = root if entry.parent == ROOT else fresh(entry.kind)
@@ -72,12 +72,12 @@ def grow(root: Node, entries: Sequence[Entry]) -> None:
 
 
 def fresh(kind: type[Node]) -> Node:
-    """A place to be filled by `grow`."""
+    """A node to be filled by `grow`."""
     return kind.__new__(kind)
 
 
 def way_to(node: Node) -> tuple[Node, list[int]]:
-    """The first place of a game, and which child to take at each place from there to `node`."""
+    """The root of a game, and which child to take at each node from there to `node`."""
     path: list[int] = []
     while node.parent is not None:
         path.append(node.parent.children.index(node))
@@ -86,7 +86,7 @@ def way_to(node: Node) -> tuple[Node, list[int]]:
 
 
 def at_end_of(root: Node, path: Sequence[int]) -> Node:
-    """The place that `way_to` has described."""
+    """The node that `way_to` has described."""
     node = root
     for number in path:
         node = node.children[number]
@@ -94,6 +94,6 @@ def at_end_of(root: Node, path: Sequence[int]) -> Node:
 
 
 def held(node: Node) -> dict[str, Any]:
-    """The attributes of a place, of whatever class."""
+    """The attributes of a node, of whatever class."""
     attributes, slots = cast("tuple[dict[str, Any] | None, dict[str, Any]]", object.__getstate__(node))
     return {**(attributes or {}), **slots}

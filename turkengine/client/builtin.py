@@ -20,7 +20,6 @@ from turkengine.engine.report import Answer, Bound, Report
 from turkengine.errors import OptionError
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.wire.history import move_between
 
 STOPPING = 5.0  # s from a stop to the answer, which takes milliseconds unless the machine is stuck
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
@@ -159,8 +158,8 @@ class BuiltinClient:
         else:
             situation = engine.position(step.cells, step.side, step.no_progress, step.material_plies)
         for follower in reversed(steps):
-            assert follower.previous is not None
-            situation = situation.play(move_between(follower.previous, follower))
+            assert follower.move is not None
+            situation = situation.play(follower.move)
         self._last = position, situation
         return situation
 

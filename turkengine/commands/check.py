@@ -73,6 +73,10 @@ def check_engine(
     from turkengine.client.checks_talk import BEGINNING, SEARCH
     from turkengine.client.naming import TALKS
 
+    kind, colon, _ = command.partition(":")
+    if (colon or kind == "builtin") and kind in ("builtin", "dxp", *TALKS):
+        wanted = "give the command that starts it, and perhaps --dialect"
+        raise click.BadParameter(f"{command!r} is how a match names an engine; {wanted}", param_hint="COMMAND")
     game = variant or VARIANTS[0]
     options = {}
     for setting in settings:

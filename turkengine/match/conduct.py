@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from turkengine.errors import EndgameError, OptionError, shown
 from turkengine.match.record import Ending, Kind, Played
-from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 if TYPE_CHECKING:
@@ -139,15 +138,6 @@ class Conduct:
     resign: ResignRule | None = None
     irregularity: Policy = Policy.FORFEIT
     tables: TableRule | None = None
-
-    def known_end(self, position: Position) -> Ending | None:
-        """The end that endgame tables tell of a game that is not over by the rules."""
-        if self.tables is None:
-            return None
-        verdict = self.tables.arbiter(position.variant).verdict(position, self.no_progress)
-        if verdict is None:
-            return None
-        return Ending(Kind.TABLES, verdict.winner, verdict.reason, verdict.article)
 
     def adjudicate(self, moves: Sequence[Played]) -> Ending | None:
         """The end that scores or length have brought about behind the last move."""

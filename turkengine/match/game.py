@@ -30,6 +30,7 @@ class Game:
         self.moves: list[Played] = []
         self.ending: Ending | None = None
         self._before: list[Position] = []  # the positions that the moves were made in
+        self._arbiter = self.conduct.tables.arbiter(self.variant) if self.conduct.tables is not None else None
         self._see_the_end()
 
     @property
@@ -108,5 +109,7 @@ class Game:
         found = outcome(self.position, self.conduct.no_progress)
         if found is not None:
             self.ending = Ending(Kind.RULES, found.winner, found.reason.value, found.article)
-        else:
-            self.ending = self.conduct.known_end(self.position)
+        elif self._arbiter is not None:
+            verdict = self._arbiter.verdict(self.position, self.conduct.no_progress)
+            if verdict is not None:
+                self.ending = Ending(Kind.TABLES, verdict.winner, verdict.reason, verdict.article)

@@ -22,7 +22,6 @@ from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.wire.history import move_between
 
 PATIENCE = 60.0  # s beyond a time for each move before an engine is given up
 PERSON = "human"
@@ -85,8 +84,7 @@ class Table:
     @property
     def played(self) -> Move | None:
         """The move that has led to what is on the board, None at the start and behind one that was let stand."""
-        position = self.game.position
-        return None if position.previous is None else move_between(position.previous, position)
+        return self.game.position.move
 
     def remaining(self, side: Side) -> float | None:
         """Seconds left on a clock, the turn under way counted; None where there is none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -62,11 +63,12 @@ def thought_text(thought: Thought, seconds: bool = True) -> str:
 
 
 def time_text(seconds: float) -> str:
-    """Minutes and seconds, tenths where there is little left."""
+    """Minutes and seconds begun, tenths where there is little left."""
     left = max(seconds, 0.0)
     if left < TENTHS_BELOW:
         return f"{int(left * 10) / 10:.1f} s"
-    return f"{int(left) // 60}:{int(left) % 60:02}"
+    minutes, rest = divmod(math.ceil(left), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def line_text(position: Position, line: Iterable[Move]) -> str:

@@ -16,6 +16,8 @@ from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN, is_king
 from turkengine.rules.variant import MaterialLimit, Progress, Side, Variant
 
+_Step = tuple[str, Side, int, int, Move | None]  # a position without the one before
+
 
 class Placement(Protocol):
     """What every kind of position tells about the board; `cells` and `side` mean what they mean in `Position`."""
@@ -47,6 +49,7 @@ class Position:
         no_progress: plies since the last capture or other move that makes progress.
         material_plies: plies played since the balance of `material_limit` arose, 0 where there is none.
         previous: the position before the last move, None at the start of what is known.
+        move: that move.
     """
 
     variant: Variant
@@ -55,6 +58,7 @@ class Position:
     no_progress: int = 0
     material_plies: int = 0
     previous: Position | None = field(default=None, compare=False, repr=False)
+    move: Move | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.previous is None:
@@ -101,6 +105,7 @@ class Position:
             no_progress=0 if self._makes_progress(move) else self.no_progress + 1,
             material_plies=self.material_plies + 1 if limit is not None and limit == self.material_limit else 0,
             previous=self,
+            move=move,
         )
 
     def _makes_progress(self, move: Move) -> bool:
@@ -136,19 +141,19 @@ class Position:
     def __reduce__(self) -> tuple[object, ...]:
         """For `pickle` and `copy`: the game as a list, since a level of recursion for each move would be too deep."""
         step: Position | None = self
-        steps: list[tuple[str, Side, int, int]] = []
+        steps: list[_Step] = []
         while step is not None:
-            steps.append((step.cells, step.side, step.no_progress, step.material_plies))
+            steps.append((step.cells, step.side, step.no_progress, step.material_plies, step.move))
             step = step.previous
         return _at_end_of, (self.variant, steps[::-1])
 
 
-def _at_end_of(variant: Variant, steps: list[tuple[str, Side, int, int]]) -> Position:
+def _at_end_of(variant: Variant, steps: list[_Step]) -> Position:
     """The last one of positions that have followed each other."""
-    first, *others = steps
-    position = Position(variant, *first)
-    for step in others:
-        position = Position(variant, *step, previous=position)
+    position: Position | None = None
+    for cells, side, no_progress, material_plies, move in steps:
+        position = Position(variant, cells, side, no_progress, material_plies, position, move)
+    assert position is not None
     return position
 
 

@@ -30,7 +30,6 @@ from turkengine.wire import dxp_frames as frames
 from turkengine.wire.dxp_actions import Send
 from turkengine.wire.dxp_game import Game
 from turkengine.wire.dxp_terms import SQUARES, Terms
-from turkengine.wire.history import move_between
 
 USUAL_MINUTES = Terms().minutes  # where the limits hold no time
 MOVES_OF_A_GAME = 75  # that a time for each move is counted with, since only a game has a time here
@@ -162,8 +161,9 @@ class DxpClientSession:
         assert self._board is not None
         if position == self._board:
             return []
-        move = move_between(self._board, position)
-        self._game.play(move, seconds)
+        if position.move is None or position.previous != self._board:
+            raise ValueError("the positions do not follow each other by a move")
+        self._game.play(position.move, seconds)
         self._board, self.state = position, State.THEIRS
         return [self._send(self._game.frame())]
 

@@ -1,7 +1,6 @@
 """The moves that led to a position, as text, for protocols that send them with every order.
 
-A position remembers the one before and not the move between; that is told by what has changed on the board. A game
-grows by two plies from one order to the next, so what was written before is kept.
+A game grows by two plies from one order to the next, so what was written before is kept.
 """
 
 from __future__ import annotations
@@ -9,29 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import owner
 from turkengine.rules.position import Position
-
-
-def move_between(before: Position, after: Position) -> Move:
-    """The legal move that leads from `before` to `after`; its path is left open.
-
-    Where two captures that come back to their start lead to the same position, either of them.
-
-    Raises:
-        ValueError: no legal move does.
-    """
-    changed = [square for square, cell in enumerate(before.cells) if cell != after.cells[square]]
-    origins = [square for square in changed if owner(before.cells[square]) is before.side]
-    targets = [square for square in changed if owner(after.cells[square]) is before.side]
-    theirs = before.side.opponent
-    captured = frozenset(square for square in changed if owner(before.cells[square]) is theirs)  # one may be the target
-    if len(origins) == len(targets) == 1 and before.side is not after.side:
-        return Move(origins[0], targets[0], captured)
-    for move in before.legal_moves():  # a circular capture changes nothing for its own side
-        if before.play(move) == after:
-            return move
-    raise ValueError("the positions do not follow each other by a move")
 
 
 class History:
@@ -57,8 +34,8 @@ class History:
         del self._positions[kept:], self._texts[max(kept - 1, 0) :]
         for follower in reversed(new):
             if self._positions:
-                before = self._positions[-1]
-                self._texts.append(self._write(before, move_between(before, follower)))
+                assert follower.move is not None
+                self._texts.append(self._write(self._positions[-1], follower.move))
             self._places[id(follower)] = len(self._positions)
             self._positions.append(follower)
         return self._positions[0], list(self._texts)

@@ -25,7 +25,6 @@ from turkengine.wire.client_session import (
     Ready,
     score_of_hundredths,
 )
-from turkengine.wire.history import move_between
 from turkengine.wire.words import one_line
 
 MILLISECONDS = 1000
@@ -48,8 +47,8 @@ class Hub1ClientSession(ClientSession):
         """The last position that cannot come back, the moves since, each on a line, the limits, and the order."""
         played: list[str] = []
         start = position
-        while start.previous is not None and start.no_progress > 0:
-            played.append(f"move {moves.hub(start.previous, move_between(start.previous, start))}")
+        while start.previous is not None and start.move is not None and start.no_progress > 0:
+            played.append(f"move {moves.hub(start.previous, start.move)}")
             start = start.previous
         placed = hub.write_hub(start)
         order = "ponder" if limits.ponder else "analyse" if limits.analysis else "go"
