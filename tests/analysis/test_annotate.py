@@ -32,7 +32,7 @@ def test_a_move_gets_what_the_searches_on_both_sides_say() -> None:
     assert (move.best, move.lines[0].evaluation, move.lines[0].moves) == ("31-27", "0.30", ("31-27", "19-23"))
     assert move.loss == 0.5
     assert (move.depth, move.nodes) == (9, 1000)
-    assert move.cost == pytest.approx(0.122, abs=0.005)
+    assert move.cost == pytest.approx(0.130, abs=0.005)
     assert move.mark is Mark.MISTAKE
     assert not move.forced
 

@@ -195,7 +195,7 @@ def test_five_moves_are_counted_inside_the_tree(strong: str) -> None:
 
 
 def test_a_man_moves_before_twenty_five_moves_of_kings_are_full() -> None:
-    position = positions.read(INTERNATIONAL, "W:WK46,K47,31:BK5,K4:H49")
+    position = positions.read(INTERNATIONAL, "W:WK46,K47,31,32:BK5,K4:H49")
     last = search(position, depth=6)[-1]
     assert last.score > 0
     assert not is_king(position.cells[last.moves[0].origin])
