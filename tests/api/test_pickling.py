@@ -153,18 +153,15 @@ def test_an_analysis_arrives_when_it_has_ended() -> None:
             pickle.dumps(engine)
 
 
-def _analysed(game: Game) -> tuple[int, object]:
-    with Engine(hash=4) as engine:
-        return len(game.moves), engine.analyse(game.end.position, Limit(depth=3))
-
-
 def test_games_go_to_other_processes_and_analyses_come_back() -> None:
     game = Game()
     game.add_line(["32-28", "19-23", "28x19"])
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        plies, analysis = pool.submit(_analysed, game).result(60)
-        assert plies == 3
-        assert analysis.move in game.end.position.legal_moves()  # type: ignore[attr-defined]
+        with Engine(hash=1) as engine:
+            analysis = engine.analyse(game.end.position, Limit(depth=2))
+        sent, told = pool.submit(copy.copy, (game, analysis)).result(60)
+        assert sent.pdn() == game.pdn()
+        assert told.move == analysis.move in sent.end.position.legal_moves()
         failed = pool.submit(Position().parse, "31-22").exception(60)
     assert isinstance(failed, IllegalMoveError)
     assert failed.article is not None
