@@ -335,3 +335,17 @@ def test_a_damaged_file_of_endgame_tables_is_warned_of(tmp_path: Path) -> None:
 def test_a_size_that_cannot_be_had_is_warned_of() -> None:
     with Engine(hash=1, threads=100_000) as engine, pytest.warns(RuntimeWarning, match="option threads: 100000 cannot"):
         engine.analyse(START, Limit(depth=1))
+
+
+def test_the_home_folder_is_known_by_its_sign_in_the_names_of_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("USERPROFILE", str(tmp_path))
+    (tmp_path / "tables").mkdir()
+    book = Path(turkengine.__file__).parent / "books" / "international.book"
+    (tmp_path / "own.book").write_bytes(book.read_bytes())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with Engine(book_file="~/own.book", endgame_path="~/tables", hash=1) as engine:
+            assert engine.play(START, Limit(depth=1)).move in START.legal_moves()

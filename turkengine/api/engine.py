@@ -17,7 +17,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os import PathLike, fspath
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -26,7 +25,7 @@ from turkengine.api.analysis import Analysis, Info
 from turkengine.api.limit import Limit, PovScore
 from turkengine.api.position import Position
 from turkengine.engine import book
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.contract import load_kernel, tables_folder
 from turkengine.engine.engine import Engine as Facade
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
@@ -319,10 +318,10 @@ class Engine(BaseEngine):
     def _examine(options: Options) -> None:
         """Look at files that are asked for, as far as that is possible without knowing the game."""
         if options.book and options.book_file:
-            path = Path(options.book_file)
+            path = book.named(options.book_file)
             variant = book.variant_of(path)
             book.read(path, variant, load_kernel(variant).Position.start().key)
-        if options.endgame_pieces and options.endgame_path and not Path(options.endgame_path).is_dir():
+        if options.endgame_pieces and options.endgame_path and not tables_folder(options.endgame_path).is_dir():
             raise EndgameError(f"option endgame-path: {options.endgame_path} is no folder")
 
     def _failed(self, failure: Exception) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
-from turkengine.engine.book import FORMAT, LONGEST_HEADER, Book, path_of, read, write
+from turkengine.engine.book import Book, path_of, read, variant_of, write
 from turkengine.engine.contract import Position
 from turkengine.engine.options import MOST_BOOK_PLIES, Options
 from turkengine.engine.score import MAN
@@ -197,15 +196,10 @@ def _check_free(path: Path, variant: Variant) -> None:
     if not path.exists():
         return
     try:
-        with path.open("rb") as stream:
-            line = stream.readline(LONGEST_HEADER)
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
-    try:
-        header = json.loads(line)
-    except (ValueError, RecursionError):
-        header = None
-    if not isinstance(header, dict) or (header.get("format"), header.get("variant")) != (FORMAT, variant.name):
+        there = variant_of(path)
+    except BookError:
+        there = None
+    if there is not variant:
         raise click.ClickException(f"{path} is there and is no book of {variant.name}; name another file with --output")
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,14 +37,13 @@ def _writable(ctx: click.Context, param: click.Parameter, path: Path) -> Path:
     return path
 
 
-weights_output = click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    callback=_writable,
-    required=True,
-    help="The file of weights.",
-)
+def _output(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The option that names the file to be written."""
+    path = click.Path(path_type=Path, dir_okay=False)
+    return click.option("-o", "--output", type=path, callback=_writable, required=True, help=what)
+
+
+weights_output = _output("The file of weights.")
 
 
 @click.group()
@@ -66,14 +66,7 @@ def train() -> None:
 @click.option("--nodes", type=click.IntRange(500), default=2500, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    callback=_writable,
-    required=True,
-    help="The file; gone on with.",
-)
+@_output("The file; gone on with.")
 def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Play games to learn from, and keep every quiet position with its score and the result.
 
@@ -199,14 +192,7 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
 @click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    callback=_writable,
-    required=True,
-    help="The file; the ratings of other games in it stay.",
-)
+@_output("The file; the ratings of other games in it stay.")
 def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path) -> None:
     """Measure how strong each level of skill-level is, in games between the levels.
 

@@ -155,6 +155,11 @@ def path_of(variant: Variant) -> Path:
     return FOLDER / f"{variant.name}.book"
 
 
+def named(file: str) -> Path:
+    """The file that an option names; `~` is the home folder."""
+    return Path(os.path.expanduser(file))
+
+
 def variant_of(path: Path) -> Variant:
     """The variant that a book says it is for.
 

@@ -213,6 +213,13 @@ def load_kernel(variant: Variant) -> Kernel:
     return loaded
 
 
+def tables_folder(path: str) -> Path:
+    """The folder that the option endgame-path names; `~` is the home folder."""
+    from turkengine.kernel import endgames
+
+    return endgames.folders(path)[-1]
+
+
 def _wrong_folder(folder: Path, variant: Variant) -> list[str]:
     """What is wrong with a folder in which no tables of a variant are found."""
     if not folder.is_dir():
@@ -237,5 +244,5 @@ def load_endings(kernel: Kernel, variant: Variant, path: str, most_pieces: int) 
     endings: Endings
     endings, complaints = endgames.mount(kernel, variant, endgames.folders(path), most_pieces)
     if path:
-        complaints += _wrong_folder(endgames.folders(path)[-1], variant)
+        complaints += _wrong_folder(tables_folder(path), variant)
     return endings, complaints

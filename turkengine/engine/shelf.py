@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 from turkengine.engine import book
 from turkengine.engine.book import Book
 from turkengine.engine.contract import Kernel
@@ -38,7 +35,7 @@ class Shelf:
         return told
 
     def _opened(self, file: str, variant: Variant, kernel: Kernel) -> Book | None:
-        path = Path(os.path.expanduser(file)) if file else book.path_of(variant)
+        path = book.named(file) if file else book.path_of(variant)
         if not file and not (self._shipped and path.exists()):
             return None
         try:
