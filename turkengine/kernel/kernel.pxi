@@ -21,6 +21,7 @@ include "packing.pxi"  # class Packing: their values in few bytes
 include "endings.pxi"  # class Endings: endgame tables, asked
 include "worker.pxi"  # what a thread of a search owns and shares
 include "order.pxi"  # which moves go first
+include "sharing.pxi"  # which moves the threads leave to each other
 include "search.pxi"  # principal variation search and quiescence
 include "root.pxi"  # the moves of the root
 include "probe.pxi"  # endgame tables in the search

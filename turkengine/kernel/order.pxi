@@ -72,6 +72,17 @@ cdef inline void bring_best(Worker* worker, int index, int end) noexcept nogil:
         moves[index] = best
 
 
+cdef inline int place(Worker* worker, int index, int placed, int end) noexcept nogil:
+    """See to it that the move at `index` is the best from there on, where those before `placed` are in their order.
+
+    Returns the index up to which they are now.
+    """
+    if index < placed:
+        return placed
+    bring_best(worker, index, end)
+    return index + 1
+
+
 cdef inline void nudge(int16_t* value, int bonus) noexcept nogil:
     """Move a value by `bonus`, the less the nearer it is to the limit."""
     value[0] += <int16_t>(bonus - value[0] * (bonus if bonus > 0 else -bonus) // HISTORY_LIMIT)

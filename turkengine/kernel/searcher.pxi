@@ -180,7 +180,7 @@ cdef class Searcher:
         return 0
 
     def help(self, int index, done):
-        """What every thread but the leading one does: the same search, sharing what it finds through the table."""
+        """What every thread but the leading one does: the same search (`sharing.pxi` tells how they work together)."""
         try:
             with nogil:
                 self.deepen(index)
@@ -253,8 +253,6 @@ cdef class Searcher:
         cdef int depth, rank
         cdef bint decided
         for depth in range(1, root.depth + 1):
-            if index and depth > 3 and (depth + index) & 1:
-                continue  # half of the depths for each, so that they do not all do the same work
             worker.root_depth = depth
             # A win of the tables far beyond the horizon is told apart when the horizon gets there.
             worker.deciding_from = WIN - (LONGEST_WIN if self.control.endings == NULL else depth)
