@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 
 from turkengine.kernel import module_name  # noqa: E402
 from turkengine.kernel.settings import SETTINGS  # noqa: E402
-from turkengine.kernel.weights import BUCKETS, HIDDEN, ONE  # noqa: E402
+from turkengine.kernel.weights import BUCKETS, ONE, read_weights  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
 from turkengine.rules.variants import VARIANTS  # noqa: E402
@@ -110,7 +110,7 @@ def header(variant: Variant) -> str:
         define("LONE_MAN_LOSES", variant.lone_man_loses),
         define("MATERIAL_LIMITS", len(variant.material_limits)),
         define("PIECES_PER_SIDE", variant.pieces_per_side),
-        define("HIDDEN", HIDDEN),
+        define("HIDDEN", read_weights(variant).units),
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
         define("HAS_MIRROR", mirror is not None),

@@ -9,6 +9,7 @@ from kernel import positions
 from kernel.searching import search, searcher
 
 from turkengine import kernel
+from turkengine.kernel.weights import read_weights
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
@@ -82,3 +83,11 @@ def test_a_search_lets_go_of_its_listener_even_where_the_game_is_over() -> None:
     searcher.run(positions.read(TURKISH, "W:WKd4:Ba7"), depth=1, on_report=listener)
     del listener
     assert gone() is None
+
+
+def test_weights_of_a_network_that_the_kernel_was_not_built_for_are_refused() -> None:
+    read = read_weights(TURKISH)
+    before = positions.start(TURKISH).evaluate()
+    with pytest.raises(ValueError, match=rf"weights of 7 hidden units.* turkish was built for {read.units}; build it"):
+        kernel.load(TURKISH).set_weights(read._replace(units=7))
+    assert positions.start(TURKISH).evaluate() == before

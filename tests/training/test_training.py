@@ -73,7 +73,7 @@ class TestFiles:
         assert dataset.whole_games(tmp_path / "none") == 0
 
     def test_of_weights_are_read_as_they_were_written(self, tmp_path: Path) -> None:
-        path, network = tmp_path / "turkish.weights", Network.start(TURKISH)
+        path, network = tmp_path / "turkish.weights", Network.start(TURKISH, 16)
         publish(path, TURKISH, network, {})
         read = weights.read(path, TURKISH)
         assert list(read.rows) == np.round(weights.ONE * network.rows).ravel().tolist()
@@ -83,12 +83,12 @@ class TestFiles:
 
     def test_of_weights_for_another_board_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "turkish.weights"
-        publish(path, TURKISH, Network.start(TURKISH), {})
+        publish(path, TURKISH, Network.start(TURKISH, 16), {})
         with pytest.raises(ValueError, match="another board"):
             weights.read(path, INTERNATIONAL)
 
     def test_of_weights_too_large_for_the_kernel_are_not_written(self, tmp_path: Path) -> None:
-        path, network = tmp_path / "turkish.weights", Network.start(TURKISH)
+        path, network = tmp_path / "turkish.weights", Network.start(TURKISH, 16)
         network.rows[0, 0] = 200
         with pytest.raises(ValueError, match="too large for the kernel"):
             publish(path, TURKISH, network, {})
@@ -104,7 +104,7 @@ def network_of(variant: Variant) -> Network:
         *(
             np.asarray(part, dtype=np.float32)
             for part in (
-                np.reshape(read.rows, (inputs, weights.HIDDEN)) / weights.ONE,
+                np.reshape(read.rows, (inputs, read.units)) / weights.ONE,
                 np.asarray(read.bias) / weights.ONE,
                 np.reshape(read.outputs, (weights.BUCKETS, -1)) / (100 * weights.OUTPUT),
                 np.asarray(read.base) / 100,
@@ -128,7 +128,7 @@ def test_what_the_fit_computes_is_what_the_kernel_computes(variant: Variant) -> 
 def test_the_slopes_are_those_of_the_value() -> None:
     """Each kind of weight is moved a little in a random direction, and the value changes as the slopes say."""
     dice = np.random.default_rng(1)
-    network, data = Network.start(TURKISH), features(TURKISH, records(TURKISH, 1))
+    network, data = Network.start(TURKISH, 16), features(TURKISH, records(TURKISH, 1))
     network.rows *= 0.1  # no unit is cut off, where there is no slope
     network.bias += 0.2
     wanted = dice.normal(size=len(data))
@@ -170,7 +170,7 @@ def test_the_fit_finds_what_made_the_results() -> None:
     chance = 1 / (1 + np.exp(-0.8 * truth))
     won = (np.random.default_rng(1).random(len(chance)) < chance).astype(np.float32)
     planted = replace(data, results=won, scores=(np.log(chance / (1 - chance)) / 0.8).astype(np.float32))
-    found = fit(CRODA, planted, planted, slope=slope_of(planted), blend=1.0, rounds=60)
+    found = fit(CRODA, planted, planted, units=32, slope=slope_of(planted), blend=1.0, rounds=60)
     assert np.corrcoef(found.values(planted), truth)[0, 1] > 0.98
 
 

@@ -16,6 +16,7 @@ import click
 
 from turkengine.commands.arguments import VariantName
 from turkengine.kernel.settings import SETTINGS
+from turkengine.kernel.weights import read_weights
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -101,18 +102,27 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 @train.command()
 @click.argument("variant", type=VariantName())
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--units", type=click.IntRange(16, 1024), help="Hidden units of a side. [default: as many as now]")
 @click.option("--blend", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Part of the search score.")
 @click.option("--rounds", type=click.IntRange(1), default=12, show_default=True, help="Through all positions.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the order of the positions.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
 @weights_output
 def fit(
-    variant: Variant, files: tuple[Path, ...], blend: float, rounds: int, seed: int, plot: Path | None, output: Path
+    variant: Variant,
+    files: tuple[Path, ...],
+    units: int | None,
+    blend: float,
+    rounds: int,
+    seed: int,
+    plot: Path | None,
+    output: Path,
 ) -> None:
     """Fit the weights to the games in FILES, and write them as the engine reads them.
 
     The loss is told as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
-    put the file in the place of turkengine/weights/VARIANT.weights.
+    put the file in the place of turkengine/weights/VARIANT.weights. A network of more or fewer --units needs a kernel
+    built for it: install the package again then.
 
     \b
     Example:
@@ -134,7 +144,17 @@ def fit(
         click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
 
     slope = slope_of(data)
-    network = fitted(variant, data, validation, slope=slope, blend=blend, rounds=rounds, seed=seed, on_round=follow)
+    network = fitted(
+        variant,
+        data,
+        validation,
+        units=units or read_weights(variant).units,
+        slope=slope,
+        blend=blend,
+        rounds=rounds,
+        seed=seed,
+        on_round=follow,
+    )
     loss = loss_of(slope * network.values(validation), validation.results)
     of_search = loss_of(slope * validation.scores, validation.results)
     click.echo(f"kept apart: loss {loss:.5f}, that of the search scores {of_search:.5f}")

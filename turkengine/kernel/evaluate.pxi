@@ -32,7 +32,14 @@ cdef int evaluate(const Node* node) noexcept nogil:
 
 
 def set_weights(read):
-    """Take the weights of the evaluation: what `turkengine.kernel.weights.read_weights` returns."""
+    """Take the weights of the evaluation: what `turkengine.kernel.weights.read_weights` returns.
+
+    Raises:
+        ValueError: they have more or fewer hidden units than this kernel was compiled for.
+    """
+    if read.units != HIDDEN:
+        raise ValueError(f"weights of {read.units} hidden units, but the kernel of {VARIANT_NAME} was built for {HIDDEN}; "
+                         "build it again: pip install .")
     cdef int scale = 1 << VALUE_SHIFT
     cdef int piece, square, unit, bucket, side, turned
     cdef int32_t man, king

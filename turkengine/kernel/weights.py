@@ -5,6 +5,7 @@ The line holds, in hundredths of a man,
 
 * `variant`: whose games they were learnt from;
 * `men`, `kings`: the plain value of a piece on each square, in index order as White sees it;
+* `units`: how many hidden units a side has; the kernel of the variant is compiled for so many;
 * `base`: where the value for the side to move begins, for few pieces first;
 * `search`: what games have found for the settings of the search (`settings.py`), where that is not the usual;
 * `made`: how the weights were made.
@@ -12,8 +13,8 @@ The line holds, in hundredths of a man,
 Signed 16-bit numbers follow, lowest byte first:
 
 * what a piece adds to the sums of the side that sees it, where `ONE` is 1: own men, own kings, the other side's men,
-  its kings; for each square in index order as White sees it; `HIDDEN` numbers each;
-* where the sums begin, `HIDDEN` numbers;
+  its kings; for each square in index order as White sees it; `units` numbers each;
+* where the sums begin, `units` numbers;
 * what the hidden units count, in parts of `OUTPUT` of a hundredth: for few pieces first; those of the side to move,
   then the other side's.
 
@@ -34,7 +35,6 @@ from turkengine.rules.variant import Variant
 
 FOLDER = Path(__file__).resolve().parents[1] / "weights"
 
-HIDDEN = 64  # units for each side
 BUCKETS = 4  # sets of output weights, by the pieces on the board
 ONE = 181  # what 1 is among the sums: its square is just within 16 bits
 OUTPUT = 64
@@ -44,6 +44,7 @@ PIECES = 4  # that a side tells apart: own men, own kings, the other side's men 
 class Weights(NamedTuple):
     """What the kernel's `set_weights` takes, as in the file; the numbers in the byte order of this machine."""
 
+    units: int
     men: list[float]
     kings: list[float]
     base: list[float]
@@ -79,13 +80,14 @@ def read(path: Path, variant: Variant) -> Weights:
     numbers = array("h", zlib.decompress(packed))
     if sys.byteorder == "big":
         numbers.byteswap()
-    rows, outputs = PIECES * size * HIDDEN, BUCKETS * 2 * HIDDEN
+    units = header["units"]
+    rows, outputs = PIECES * size * units, BUCKETS * 2 * units
     lengths = (len(header["men"]), len(header["kings"]), len(header["base"]), len(numbers))
-    if lengths != (size, size, BUCKETS, rows + HIDDEN + outputs):
+    if lengths != (size, size, BUCKETS, rows + units + outputs):
         raise ValueError(f"{path} holds weights of another board or another network")
-    bias = rows + HIDDEN
+    bias = rows + units
     parts = numbers[:rows], numbers[rows:bias], numbers[bias:]
-    return Weights(header["men"], header["kings"], header["base"], *parts, header.get("search", {}))
+    return Weights(units, header["men"], header["kings"], header["base"], *parts, header.get("search", {}))
 
 
 def with_search(file: bytes, search: dict[str, int]) -> bytes:

@@ -62,6 +62,7 @@ def fit(
     data: Features,
     validation: Features,
     *,
+    units: int,
     slope: float,
     blend: float,
     rounds: int,
@@ -71,6 +72,7 @@ def fit(
     """The weights that predict best.
 
     Args:
+        units: hidden units of the network.
         slope: of the chance to win, in most cases that of `slope_of`.
         blend: the part of the search's chance in what is aimed at, the rest is the result.
         rounds: how often it goes through all positions.
@@ -78,7 +80,7 @@ def fit(
         on_round: told after each one.
     """
     dice = np.random.default_rng(seed)
-    network = Network.start(variant, seed)
+    network = Network.start(variant, units, seed)
     wanted = ((1 - blend) * data.results + blend * chances(slope * data.scores)).astype(np.float32)
     batch = min(BATCH, len(data))
     batches = len(data) // batch

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from turkengine.kernel.weights import BUCKETS, HIDDEN
+from turkengine.kernel.weights import BUCKETS
 from turkengine.rules.variant import Variant
 from turkengine.training.features import PLANES, Features, Floats
 
@@ -25,9 +25,9 @@ class Network:
     """Its weights; or, of the same shapes, how a loss changes with each of them.
 
     Attributes:
-        rows: [PLANES * squares, HIDDEN] what a piece adds to the sums of the side that sees it.
-        bias: [HIDDEN] where the sums begin.
-        outputs: [BUCKETS, 2 * HIDDEN] what the units count: those of the side to move, then the other's.
+        rows: [PLANES * squares, units] what a piece adds to the sums of the side that sees it.
+        bias: [units] where the sums begin.
+        outputs: [BUCKETS, 2 * units] what the units count: those of the side to move, then the other's.
         base: [BUCKETS] where the value begins: having the move is worth something.
         pieces: [PLANES * squares] the plain value of a piece; the other side's count against a side.
     """
@@ -39,7 +39,7 @@ class Network:
     pieces: Floats
 
     @classmethod
-    def start(cls, variant: Variant, seed: int = 1) -> Network:
+    def start(cls, variant: Variant, units: int, seed: int = 1) -> Network:
         """Knows nothing but that pieces are good to have."""
         dice = np.random.default_rng(seed)
         inputs, size = PLANES * variant.board.size, variant.board.size
@@ -49,14 +49,19 @@ class Network:
             *(
                 part.astype(np.float32)
                 for part in (
-                    dice.normal(0, 0.1, (inputs, HIDDEN)),
-                    dice.uniform(0, 0.6, HIDDEN),
-                    dice.normal(0, 0.1, (BUCKETS, 2 * HIDDEN)),
+                    dice.normal(0, 0.1, (inputs, units)),
+                    dice.uniform(0, 0.6, units),
+                    dice.normal(0, 0.1, (BUCKETS, 2 * units)),
                     np.zeros(BUCKETS),
                     pieces,
                 )
             )
         )
+
+    @property
+    def units(self) -> int:
+        """Hidden units of each side."""
+        return len(self.bias)
 
     @property
     def parts(self) -> list[Floats]:
@@ -89,12 +94,12 @@ class Pass:
             wanted: [positions] how it changes with each value.
         """
         member = (np.arange(BUCKETS)[:, None] == self._buckets[None, :]).astype(np.float32) * wanted
-        inner = self._chosen * wanted[:, None]
+        inner, units = self._chosen * wanted[:, None], self._network.units
         rows = np.zeros_like(self._network.rows)
         bias = np.zeros_like(self._network.bias)
         for half, (seen, cut) in enumerate(zip(self._seen, self._cut, strict=True)):
             open_ = (cut > 0) & (cut < 1)
-            sums = 2 * cut * open_ * inner[:, half * HIDDEN : (half + 1) * HIDDEN]
+            sums = 2 * cut * open_ * inner[:, half * units : (half + 1) * units]
             rows += seen.T @ sums
             bias += sums.sum(axis=0)
         of_pieces = self._difference.T @ wanted

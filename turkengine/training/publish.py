@@ -34,6 +34,7 @@ def publish(path: Path, variant: Variant, network: Network, made: dict[str, Any]
         raise ValueError(f"{variant.name}: the weights are too large for the kernel")
     header = {
         "variant": variant.name,
+        "units": network.units,
         "men": np.round(values[0], 2).tolist(),
         "kings": np.round(values[1], 2).tolist(),
         "base": np.round(HUNDREDTHS * network.base, 2).tolist(),
