@@ -147,15 +147,16 @@ cdef int search(Worker* worker, int ply, int alpha, int beta, int depth) noexcep
     if prune(worker, &visit):
         return line_end(worker, ply, visit.static_score)
 
-    # 6. What an earlier visit has found; its plies left may have been others where they count. Asked this late, the
-    #    table has had the time to come near, and pruned nodes need not ask: 1.08 times the nodes a CPU second.
+    # 6. All moves. Then what an earlier visit has found; its plies left may have been others where they count. Asked
+    #    this late, the table has had the time to come near, and pruned nodes need not ask: 1.09 times the nodes a CPU
+    #    second, although moves are listed in vain where the table decides.
+    if not visit.captures:
+        list_quiet_moves(worker, &visit)
     if known_score(worker, &visit, &score) and not visit.late:
         worker.arena.used = visit.begin
         return line_end(worker, ply, score)
 
     # 7. The moves, best first.
-    if not visit.captures:
-        list_quiet_moves(worker, &visit)
     score = search_moves(worker, &visit)
     worker.arena.used = visit.begin
     if stopped(worker):
