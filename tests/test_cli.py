@@ -17,6 +17,7 @@ import turkengine
 from turkengine import cli, commands
 from turkengine.commands import kernels
 from turkengine.engine.options import Options
+from turkengine.errors import WeightsError
 from turkengine.wire import auto
 
 COMMANDS = [
@@ -181,6 +182,15 @@ class TestPerft:
         refused = run("perft", "turkish", "1")
         assert refused.exit_code == 1
         assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"
+
+    def test_names_weights_that_cannot_be_used_in_a_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def damaged(variant: object) -> None:
+            raise WeightsError("turkish.weights is no file of weights")
+
+        monkeypatch.setattr(kernels, "load_kernel", damaged)
+        refused = run("perft", "turkish", "1")
+        assert refused.exit_code == 1
+        assert refused.output == "Error: turkish.weights is no file of weights\n"
 
 
 def test_bench_measures_the_games_asked_for() -> None:

@@ -15,7 +15,9 @@ def shown(text: str) -> str:
 
 
 def unforeseen(error: Exception) -> str:
-    """What to tell of an error that is none of these: a mistake of ours, or a machine that has run out of something."""
+    """What to tell of any error: one that is none of these is our mistake, or a machine has run out of something."""
+    if isinstance(error, TurkengineError):
+        return str(error)
     return f"internal error, {type(error).__name__}: {error}"
 
 
@@ -74,6 +76,10 @@ class PdnError(TurkengineError):
 
 class EndgameError(TurkengineError):
     """A file of endgame tables that is damaged, foreign or missing, or an ending that cannot be solved here."""
+
+
+class WeightsError(TurkengineError):
+    """A file of weights that is damaged, of another board, or of a network that the kernel was not built for."""
 
 
 class BookError(TurkengineError):

@@ -2,7 +2,8 @@
 
 For every variant two small files are written beside the kernel's sources: `_NAME.h`, the declaration as C constants,
 and `_NAME.pyx`, which names the module. So the C compiler sees the rules of one game as constants, and
-`turkengine/rules/variants.py` stays the only place where they are decided.
+`turkengine/rules/variants.py` stays the only place where they are decided. How large the network of the evaluation is,
+the variant's file of weights tells.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def header(variant: Variant) -> str:
         define("LONE_MAN_LOSES", variant.lone_man_loses),
         define("MATERIAL_LIMITS", len(variant.material_limits)),
         define("PIECES_PER_SIDE", variant.pieces_per_side),
-        define("HIDDEN", read_weights(variant).units),
+        define("UNITS", read_weights(variant).units),
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
         define("HAS_MIRROR", mirror is not None),

@@ -221,7 +221,7 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "LONE_MAN_LOSES": lambda variant: variant.lone_man_loses,
     "MATERIAL_LIMITS": lambda variant: len(variant.material_limits),
     "HAS_MIRROR": lambda variant: not variant.board.dark_only,
-    "HIDDEN": lambda variant: weights.read_weights(variant).units,
+    "UNITS": lambda variant: weights.read_weights(variant).units,
     "BUCKETS": lambda _: weights.BUCKETS,
     "ONE": lambda _: weights.ONE,
     "SETTINGS": lambda _: len(settings.SETTINGS),

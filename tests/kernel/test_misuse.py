@@ -9,6 +9,7 @@ from kernel import positions
 from kernel.searching import search, searcher
 
 from turkengine import kernel
+from turkengine.errors import WeightsError
 from turkengine.kernel.weights import read_weights
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
@@ -88,6 +89,6 @@ def test_a_search_lets_go_of_its_listener_even_where_the_game_is_over() -> None:
 def test_weights_of_a_network_that_the_kernel_was_not_built_for_are_refused() -> None:
     read = read_weights(TURKISH)
     before = positions.start(TURKISH).evaluate()
-    with pytest.raises(ValueError, match=rf"weights of 7 hidden units.* turkish was built for {read.units}; build it"):
+    with pytest.raises(WeightsError, match=rf"turkish have 7 hidden units, .* built for {read.units}; build it again"):
         kernel.load(TURKISH).set_weights(read._replace(units=7))
     assert positions.start(TURKISH).evaluate() == before

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from typing import Any
 
 import pytest
 from kernel import positions
-from kernel.searching import answer, search, searcher
+from kernel.searching import answer, plies_to_end, search, searcher
 from rules.strategies import every_variant
 
 from turkengine import kernel
@@ -15,7 +16,7 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, TURKISH
+from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 @every_variant
@@ -62,3 +63,19 @@ def test_that_the_system_does_not_give_are_done_without(monkeypatch: pytest.Monk
     assert search(positions.start(CRODA), depth=7, threads=4)[-1].depth == 7
     given[0].join(10)
     assert not given[0].is_alive()
+
+
+@pytest.mark.parametrize("variant", [TURKISH, CRODA, INTERNATIONAL], ids=lambda variant: variant.name)
+def test_distances_to_a_win_are_those_that_one_thread_tells(variant: Variant) -> None:
+    """Deep enough for the threads to leave moves to each other, and for wins that are found to be the shortest."""
+    dice, compared = random.Random(4), 0
+    while compared < 12:
+        position = positions.compiled(positions.thrown(variant, dice, most=5))
+        told = search(position, depth=11)
+        alone = plies_to_end(told[-1].score) if told else None
+        if alone is None or not 2 < alone < 8:
+            continue
+        compared += 1
+        by = searcher(position)
+        for threads in (2, 4):
+            assert plies_to_end(search(position, by, depth=11, threads=threads)[-1].score) == alone, position

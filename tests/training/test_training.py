@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from kernel import positions
 
 from turkengine import commands
+from turkengine.errors import WeightsError
 from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
@@ -84,8 +85,28 @@ class TestFiles:
     def test_of_weights_for_another_board_are_refused(self, tmp_path: Path) -> None:
         path = tmp_path / "turkish.weights"
         publish(path, TURKISH, Network.start(TURKISH, 16), {})
-        with pytest.raises(ValueError, match="another board"):
+        with pytest.raises(WeightsError, match="another board"):
             weights.read(path, INTERNATIONAL)
+
+    @pytest.mark.parametrize("units", [None, "16", 16.0, True, 0, -16, 10**12])
+    def test_of_weights_that_tell_no_number_of_units_are_refused(self, tmp_path: Path, units: object) -> None:
+        path = tmp_path / "turkish.weights"
+        publish(path, TURKISH, Network.start(TURKISH, 16), {})
+        line, _, packed = path.read_bytes().partition(b"\n")
+        header = {**json.loads(line), "units": units}
+        path.write_bytes(json.dumps(header).encode() + b"\n" + packed)
+        with pytest.raises(WeightsError, match=r"turkish.weights .*units.*; put back the one"):
+            weights.read(path, TURKISH)
+
+    @pytest.mark.parametrize("damage", [b"", b"{}\n", b"[]\n", b"no JSON\n", "header", "numbers"], ids=str)
+    def test_of_weights_that_are_damaged_are_named(self, tmp_path: Path, damage: bytes | str) -> None:
+        path = tmp_path / "turkish.weights"
+        publish(path, TURKISH, Network.start(TURKISH, 16), {})
+        whole = path.read_bytes()
+        cut = {"header": 100, "numbers": len(whole) - 100}
+        path.write_bytes(whole[: cut[damage]] if isinstance(damage, str) else damage)
+        with pytest.raises(WeightsError, match=r"turkish.weights is no file of weights: .*; put back the one"):
+            weights.read(path, TURKISH)
 
     def test_of_weights_too_large_for_the_kernel_are_not_written(self, tmp_path: Path) -> None:
         path, network = tmp_path / "turkish.weights", Network.start(TURKISH, 16)
@@ -192,6 +213,10 @@ def test_the_commands_make_weights_from_nothing(tmp_path: Path) -> None:
     assert "round    3: loss 0." in told
     assert plot.read_text().startswith("<?xml")
     assert made.stat().st_size > 1000
+    assert "install turkengine again" not in told
+    told = turkengine("train", "fit", "croda", str(games), "--units", "16", "--rounds", "1", "-o", str(made))
+    assert "the kernel was built for 64 units: put it in place and install turkengine again" in told
+    assert weights.read(made, CRODA).units == 16
 
 
 def test_the_chances_that_made_the_results_are_found() -> None:

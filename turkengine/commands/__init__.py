@@ -23,10 +23,11 @@ from turkengine.commands.play import play
 from turkengine.commands.puzzles import puzzles
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
+from turkengine.errors import WeightsError
 
 
-class _Interruptible(click.Group):
-    """Commands of which each ends on Ctrl-C with the status that a shell expects, not with that of a failure."""
+class _Commands(click.Group):
+    """The commands; each ends on Ctrl-C with the status that a shell expects, not with that of a failure."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""
@@ -35,10 +36,12 @@ class _Interruptible(click.Group):
         except KeyboardInterrupt:
             click.echo("interrupted", err=True)
             ctx.exit(cli.INTERRUPTED)
+        except WeightsError as error:  # whichever command was the first to need the engine
+            raise click.ClickException(str(error)) from None
 
 
 @click.group(
-    cls=_Interruptible,
+    cls=_Commands,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Without a command it listens on standard input and takes the protocol from the first line.",

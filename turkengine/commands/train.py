@@ -129,6 +129,7 @@ def fit(
       turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
     """
     _need_libraries()
+    in_force = read_weights(variant)
     from turkengine.training.features import features
     from turkengine.training.fit import fit as fitted
     from turkengine.training.fit import loss_of, slope_of
@@ -148,7 +149,7 @@ def fit(
         variant,
         data,
         validation,
-        units=units or read_weights(variant).units,
+        units=units or in_force.units,
         slope=slope,
         blend=blend,
         rounds=rounds,
@@ -167,6 +168,8 @@ def fit(
         "loss": round(loss, 5),
     }
     publish(output, variant, network, made)
+    if network.units != in_force.units:
+        click.echo(f"the kernel was built for {in_force.units} units: put it in place and install turkengine again")
     if plot is not None:
         from turkengine.training.report import draw
 

@@ -26,6 +26,7 @@ def load(variant: Variant) -> ModuleType:
 
     Raises:
         ImportError: it has not been built.
+        WeightsError: its weights cannot be used.
     """
     module = import_module(f"{__name__}.{module_name(variant)}")
     weights = read_weights(variant)

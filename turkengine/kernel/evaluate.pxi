@@ -4,6 +4,8 @@
 # from games, data that is set once for each game. On the same games the network comes nearer to the results than
 # tables for patterns of men did (cross entropy 0.572 for 0.589, where a search of 2,500 nodes has 0.567).
 
+from turkengine.errors import WeightsError
+
 cdef enum:
     WIN = 10000  # less a hundredth of a man for every ply
     LONGEST_WIN = 500  # plies; scores nearer to WIN than this count distances
@@ -35,11 +37,11 @@ def set_weights(read):
     """Take the weights of the evaluation: what `turkengine.kernel.weights.read_weights` returns.
 
     Raises:
-        ValueError: they have more or fewer hidden units than this kernel was compiled for.
+        WeightsError: they have more or fewer hidden units than this kernel was built for.
     """
-    if read.units != HIDDEN:
-        raise ValueError(f"weights of {read.units} hidden units, but the kernel of {VARIANT_NAME} was built for {HIDDEN}; "
-                         "build it again: pip install .")
+    if read.units != UNITS:
+        raise WeightsError(f"the weights of {VARIANT_NAME} have {read.units} hidden units, but its kernel was built for "
+                           f"{UNITS}; build it again with pip install ., or put its own weights back")
     cdef int scale = 1 << VALUE_SHIFT
     cdef int piece, square, unit, bucket, side, turned
     cdef int32_t man, king
@@ -52,12 +54,12 @@ def set_weights(read):
         PIECE_SQUARE[BLACK_KING][turned].value = -king
         TURNED[BIT_OF_SQUARE[square]] = <uint8_t>turned
         for piece in range(4):
-            for unit in range(HIDDEN):
-                network.rows[piece][BIT_OF_SQUARE[square]][unit] = read.rows[(piece * SQUARES + square) * HIDDEN + unit]
-    for unit in range(HIDDEN):
+            for unit in range(UNITS):
+                network.rows[piece][BIT_OF_SQUARE[square]][unit] = read.rows[(piece * SQUARES + square) * UNITS + unit]
+    for unit in range(UNITS):
         network.bias[unit] = read.bias[unit]
     for bucket in range(BUCKETS):
         network.base[bucket] = round(scale * read.base[bucket])
         for side in range(2):
-            for unit in range(HIDDEN):
-                network.outputs[bucket][side][unit] = read.outputs[(2 * bucket + side) * HIDDEN + unit]
+            for unit in range(UNITS):
+                network.outputs[bucket][side][unit] = read.outputs[(2 * bucket + side) * UNITS + unit]

@@ -5,23 +5,23 @@
 # is done in whole numbers. Sums are made only where a node is evaluated, from those of the node before.
 
 ctypedef struct Sums:
-    int16_t[2][HIDDEN] of  # by side
+    int16_t[2][UNITS] of  # by side
     bint known  # they are those of the node
 
 ctypedef struct Network:
-    int16_t[4][64][HIDDEN] rows  # by own man, own king, the other side's man and king; by bit
-    int16_t[HIDDEN] bias
-    int16_t[BUCKETS][2][HIDDEN] outputs  # of the side to move, of the other
+    int16_t[4][64][UNITS] rows  # by own man, own king, the other side's man and king; by bit
+    int16_t[UNITS] bias
+    int16_t[BUCKETS][2][UNITS] outputs  # of the side to move, of the other
     int32_t[BUCKETS] base
 
 cdef enum:
     VALUE_SHIFT = 14  # plain values and weighted units count so much more than hundredths of a man
 
 cdef extern from "vectors.h":
-    void move_rows(int16_t[HIDDEN]* sums, const int16_t[HIDDEN]* before, const int16_t* gone0, const int16_t* come0,
+    void move_rows(int16_t[UNITS]* sums, const int16_t[UNITS]* before, const int16_t* gone0, const int16_t* come0,
                    const int16_t* gone1, const int16_t* come1) noexcept nogil
-    void take_rows(int16_t[HIDDEN]* sums, const int16_t* row0, const int16_t* row1) noexcept nogil
-    int32_t weigh(const int16_t* own, const int16_t* other, const int16_t[HIDDEN]* outputs) noexcept nogil
+    void take_rows(int16_t[UNITS]* sums, const int16_t* row0, const int16_t* row1) noexcept nogil
+    int32_t weigh(const int16_t* own, const int16_t* other, const int16_t[UNITS]* outputs) noexcept nogil
 
 cdef Network network
 
@@ -34,7 +34,7 @@ cdef inline const int16_t* row_of(int viewer, int piece, int square) noexcept no
 
 cdef inline void add_row(int16_t* sums, const int16_t* row) noexcept nogil:
     cdef int i
-    for i in range(HIDDEN):
+    for i in range(UNITS):
         sums[i] = <int16_t>(sums[i] + row[i])
 
 

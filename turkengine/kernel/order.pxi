@@ -72,13 +72,13 @@ cdef inline void bring_best(Worker* worker, int index, int end) noexcept nogil:
         moves[index] = best
 
 
-cdef inline int place(Worker* worker, int index, int placed, int end) noexcept nogil:
-    """See to it that the move at `index` is the best from there on, where those before `placed` are in their order.
+cdef inline int sort_to(Worker* worker, int index, int sorted_end, int end) noexcept nogil:
+    """Have the best of the moves from `index` to `end` at `index`, unless it is before `sorted_end`: that far it is done.
 
-    Returns the index up to which they are now.
+    Returns how far it is done now.
     """
-    if index < placed:
-        return placed
+    if index < sorted_end:
+        return sorted_end
     bring_best(worker, index, end)
     return index + 1
 

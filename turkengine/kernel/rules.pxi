@@ -35,7 +35,7 @@ cdef extern from *:
         LONE_MAN_LOSES
         MATERIAL_LIMITS
         PIECES_PER_SIDE
-        HIDDEN  # what kernel/weights.py tells of the network; its units
+        UNITS  # of the network, as the file of weights tells
         BUCKETS
         ONE
         HAS_MIRROR  # left and right can be exchanged

@@ -31,6 +31,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from turkengine.errors import WeightsError
 from turkengine.rules.variant import Variant
 
 FOLDER = Path(__file__).resolve().parents[1] / "weights"
@@ -38,6 +39,7 @@ FOLDER = Path(__file__).resolve().parents[1] / "weights"
 BUCKETS = 4  # sets of output weights, by the pieces on the board
 ONE = 181  # what 1 is among the sums: its square is just within 16 bits
 OUTPUT = 64
+CURE = "put back the one that came with the program, or one that `turkengine train fit` has written"
 PIECES = 4  # that a side tells apart: own men, own kings, the other side's men and kings
 
 
@@ -63,7 +65,7 @@ def read_weights(variant: Variant) -> Weights:
     """The weights that a variant is played with.
 
     Raises:
-        ValueError: the file does not fit the variant's board.
+        WeightsError: the file is damaged, or of another board.
     """
     return read(path_of(variant), variant)
 
@@ -72,22 +74,27 @@ def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file.
 
     Raises:
-        ValueError: the file does not fit the variant's board or this kernel's network.
+        WeightsError: the file is damaged, or of another board.
     """
     line, _, packed = path.read_bytes().partition(b"\n")
-    header = json.loads(line)
-    size = variant.board.size
-    numbers = array("h", zlib.decompress(packed))
+    try:
+        header = json.loads(line)
+        numbers = array("h", zlib.decompress(packed))
+        units, men, kings, base = (header[key] for key in ("units", "men", "kings", "base"))
+        lengths = (len(men), len(kings), len(base), len(numbers))
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise WeightsError(f"{path} is no file of weights: {error!r}; {CURE}") from None
+    if type(units) is not int or units < 1:
+        raise WeightsError(f"{path} tells no number of hidden units: {units!r}; {CURE}")
     if sys.byteorder == "big":
         numbers.byteswap()
-    units = header["units"]
+    size = variant.board.size
     rows, outputs = PIECES * size * units, BUCKETS * 2 * units
-    lengths = (len(header["men"]), len(header["kings"]), len(header["base"]), len(numbers))
     if lengths != (size, size, BUCKETS, rows + units + outputs):
-        raise ValueError(f"{path} holds weights of another board or another network")
+        raise WeightsError(f"{path} holds weights of another board, or not as many as it tells units; {CURE}")
     bias = rows + units
     parts = numbers[:rows], numbers[rows:bias], numbers[bias:]
-    return Weights(units, header["men"], header["kings"], header["base"], *parts, header.get("search", {}))
+    return Weights(units, men, kings, base, *parts, header.get("search", {}))
 
 
 def with_search(file: bytes, search: dict[str, int]) -> bytes:

@@ -53,8 +53,9 @@ ctypedef struct Worker:
     int deepest  # ply
     int root_depth
     int deciding_from  # score; in windows beyond it wins are told apart by their length, so nothing there is a guess
-    volatile u64[MAX_PLY + 2] at  # by ply: the key after the move that it shows to be searching, 0 for none
-    uint8_t[CACHE_LINES] apart  # the next worker's fields are another thread's
+    uint8_t[CACHE_LINES] apart  # other threads read what follows, and no more than that
+    volatile u64[MAX_PLY + 2] searched  # by ply: the key behind the move being searched there, 0 for none
+    uint8_t[CACHE_LINES] apart_too  # the next worker's fields are another thread's
 
 
 cdef inline int16_t* history_of(Worker* worker, int black, int origin, int target) noexcept nogil:
