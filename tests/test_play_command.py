@@ -101,13 +101,14 @@ def test_engines_of_all_kinds_answer(tmp_path: Path) -> None:
 def test_a_program_over_dxp_goes_back_with_us(tmp_path: Path) -> None:
     peer = Running(ANYWHERE, stays=True)
     try:
-        script = "32-28\n33-29\nundo\nundo\n31-26\n"
-        run = play(tmp_path, "--opponent", f"dxp:{peer.place}", "--pdn", "x.pdn", text=script)
+        script = "46-41\n47-42\nundo\nundo\n48-43\n"
+        apart = "W:W46,47,48:B1,2,3"  # nothing can be captured yet, whatever the answers are
+        run = play(tmp_path, "--opponent", f"dxp:{peer.place}", "--fen", apart, "--pdn", "x.pdn", text=script)
         assert run.returncode == 0, run
         assert peer.line("the opponent goes back to move 1 of White")
-        assert "taken back: 33-29, " in run.stdout
+        assert "taken back: 47-42, " in run.stdout
         game = game_in(tmp_path / "x.pdn")
-        assert (game.moves[0], len(game.moves), game.tag("Black")) == ("31-26", 2, "us")
+        assert (game.moves[0], len(game.moves), game.tag("Black")) == ("48-43", 2, "us")
     finally:
         peer.end()
 

@@ -176,7 +176,7 @@ def test_a_lone_man_that_can_capture_has_not_lost() -> None:
     assert score(position, depth=8) == 0
 
 
-@pytest.mark.parametrize("position", ["WK46,K47,K48:BK5,K4:H49", "WK46,K47,K48:BK45:H31", "WK46,K47:BK45:H9"])
+@pytest.mark.parametrize("position", ["WK46,K47,K48:BK5,K4:H49", "WK46,K47,K48:BK45:H31", "WK46,36:BK45:H9"])
 def test_the_last_ply_of_a_count_is_worth_a_draw(position: str) -> None:
     assert score(positions.read(INTERNATIONAL, f"W:{position}"), depth=6) == 0
     uncounted = positions.read(INTERNATIONAL, f"W:{position.rpartition(':')[0]}")
