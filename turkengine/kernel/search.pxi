@@ -5,9 +5,10 @@
 # (`turkengine match full=hub:... without=hub:... --nodes 3000 --games 150 --variant turkish`).
 #
 # Tried and left out in International draughts, 5,000 nodes a move, this search with the step against it without:
-# ProbCut -12 [-49, 26]; an extension for a move that alone holds the table's score +3 [-16, 23]; the table's score in
-# place of the static one -6 [-28, 16]; less reduction where the static score has risen in two plies -13 [-35, 10];
-# skipping late quiet moves near the horizon +2 [-12, 17]; a ply more where a capture threatens at it -14 [-38, 10].
+# ProbCut -12 [-49, 26], and -22 [-44, 0] with 50,000 nodes; an extension for a move that alone holds the table's score
+# +3 [-16, 23]; the table's score in place of the static one -6 [-28, 16]; less reduction where the static score has
+# risen in two plies -13 [-35, 10]; skipping late quiet moves near the horizon +2 [-12, 17]; a ply more where a capture
+# threatens at it -14 [-38, 10].
 #
 # Scores are from the side to move. A won game scores WIN less the plies to its end, so shorter wins are better. A
 # search that was stopped returns a value that nobody may use: every caller checks `stopped` before it looks.
