@@ -174,23 +174,26 @@ class TestPerft:
         assert message in refused.output.splitlines()[-1]
         assert "Traceback" not in refused.output
 
-    def test_says_where_the_compiled_part_is_missing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def missing(variant: object) -> None:
-            raise ImportError("no module named _turkish")
+    @pytest.mark.parametrize(
+        ("error", "line"),
+        [
+            (
+                ImportError("no module named _turkish"),
+                "the engine's compiled part cannot be loaded: no module named _turkish",
+            ),
+            (WeightsError("turkish.weights is no file of weights"), "turkish.weights is no file of weights"),
+        ],
+    )
+    def test_says_where_the_compiled_part_or_its_weights_cannot_be_used(
+        self, monkeypatch: pytest.MonkeyPatch, error: Exception, line: str
+    ) -> None:
+        def unusable(variant: object) -> None:
+            raise error
 
-        monkeypatch.setattr(kernels, "load_kernel", missing)
+        monkeypatch.setattr(kernels, "load_kernel", unusable)
         refused = run("perft", "turkish", "1")
         assert refused.exit_code == 1
-        assert refused.output == "Error: the engine's compiled part cannot be loaded: no module named _turkish\n"
-
-    def test_names_weights_that_cannot_be_used_in_a_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def damaged(variant: object) -> None:
-            raise WeightsError("turkish.weights is no file of weights")
-
-        monkeypatch.setattr(kernels, "load_kernel", damaged)
-        refused = run("perft", "turkish", "1")
-        assert refused.exit_code == 1
-        assert refused.output == "Error: turkish.weights is no file of weights\n"
+        assert refused.output == f"Error: {line}\n"
 
 
 def test_bench_measures_the_games_asked_for() -> None:

@@ -54,6 +54,13 @@ class TestGames:
             assert set(changes) <= set(np.flatnonzero(np.diff(kept["game"].astype(int))))
 
 
+def small_weights(folder: Path) -> Path:
+    """A file of weights for Turkish draughts that knows nothing yet, of 16 units."""
+    path = folder / "turkish.weights"
+    publish(path, TURKISH, Network.start(TURKISH, 16), {})
+    return path
+
+
 class TestFiles:
     def test_cut_off_in_the_middle_are_read_to_the_last_whole_record(self, tmp_path: Path) -> None:
         path, kept = tmp_path / "games", records(CRODA, 2)
@@ -83,15 +90,13 @@ class TestFiles:
         assert read.kings == [300.0] * 64
 
     def test_of_weights_for_another_board_are_refused(self, tmp_path: Path) -> None:
-        path = tmp_path / "turkish.weights"
-        publish(path, TURKISH, Network.start(TURKISH, 16), {})
+        path = small_weights(tmp_path)
         with pytest.raises(WeightsError, match="another board"):
             weights.read(path, INTERNATIONAL)
 
     @pytest.mark.parametrize("units", [None, "16", 16.0, True, 0, -16, 10**12])
     def test_of_weights_that_tell_no_number_of_units_are_refused(self, tmp_path: Path, units: object) -> None:
-        path = tmp_path / "turkish.weights"
-        publish(path, TURKISH, Network.start(TURKISH, 16), {})
+        path = small_weights(tmp_path)
         line, _, packed = path.read_bytes().partition(b"\n")
         header = {**json.loads(line), "units": units}
         path.write_bytes(json.dumps(header).encode() + b"\n" + packed)
@@ -100,8 +105,7 @@ class TestFiles:
 
     @pytest.mark.parametrize("damage", [b"", b"{}\n", b"[]\n", b"no JSON\n", "header", "numbers"], ids=str)
     def test_of_weights_that_are_damaged_are_named(self, tmp_path: Path, damage: bytes | str) -> None:
-        path = tmp_path / "turkish.weights"
-        publish(path, TURKISH, Network.start(TURKISH, 16), {})
+        path = small_weights(tmp_path)
         whole = path.read_bytes()
         cut = {"header": 100, "numbers": len(whole) - 100}
         path.write_bytes(whole[: cut[damage]] if isinstance(damage, str) else damage)

@@ -27,7 +27,7 @@ from turkengine.errors import WeightsError
 
 
 class _Commands(click.Group):
-    """The commands; each ends on Ctrl-C with the status that a shell expects, not with that of a failure."""
+    """The commands; Ctrl-C ends each with the status that a shell expects, weights that cannot be used with a line."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""

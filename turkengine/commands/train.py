@@ -16,7 +16,7 @@ import click
 
 from turkengine.commands.arguments import VariantName
 from turkengine.kernel.settings import SETTINGS
-from turkengine.kernel.weights import read_weights
+from turkengine.kernel.weights import path_of, read_weights, with_search
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -129,12 +129,12 @@ def fit(
       turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
     """
     _need_libraries()
-    in_force = read_weights(variant)
     from turkengine.training.features import features
     from turkengine.training.fit import fit as fitted
     from turkengine.training.fit import loss_of, slope_of
     from turkengine.training.publish import publish
 
+    in_force = read_weights(variant)
     learnt, held_out = _split(files)
     click.echo(f"{variant.name}: {len(learnt)} positions to learn from, {len(held_out)} kept apart")
     data, validation = features(variant, learnt), features(variant, held_out)
@@ -259,7 +259,6 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
       turkengine train tune croda --rounds 4000 -o croda.weights
     """
     from turkengine.engine.machine import processors
-    from turkengine.kernel.weights import path_of, read_weights, with_search
     from turkengine.training import tune as tuning
 
     before = read_weights(variant).search

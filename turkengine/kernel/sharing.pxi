@@ -23,7 +23,7 @@ cdef inline bint is_searched_elsewhere(const Worker* worker, int ply, u64 key) n
 
 
 cdef int postpone_searched(Worker* worker, int ply, int index, int sorted_end, int end) noexcept nogil:
-    """Where another thread is at the quiet move at `index`, exchange it with the best one that nobody is at, if any.
+    """`sort_to`, and where another thread is at that quiet move, exchange it with the best that nobody is at, if any.
 
     It comes later then, as if it were worth that much less: late moves are searched less deeply. Moves before
     `sorted_end` have been sorted; returns how far they are now.

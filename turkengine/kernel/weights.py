@@ -4,8 +4,8 @@
 The line holds, in hundredths of a man,
 
 * `variant`: whose games they were learnt from;
-* `men`, `kings`: the plain value of a piece on each square, in index order as White sees it;
 * `units`: how many hidden units a side has; the kernel of the variant is compiled for so many;
+* `men`, `kings`: the plain value of a piece on each square, in index order as White sees it;
 * `base`: where the value for the side to move begins, for few pieces first;
 * `search`: what games have found for the settings of the search (`settings.py`), where that is not the usual;
 * `made`: how the weights were made.

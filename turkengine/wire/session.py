@@ -31,7 +31,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Bound, Report
-from turkengine.errors import MoveError, TurkengineError, unforeseen
+from turkengine.errors import MoveError, unforeseen
 from turkengine.notation import moves
 from turkengine.notation.squares import Naming
 from turkengine.rules.move import Move
@@ -358,8 +358,6 @@ class Session(ABC):
         self._complaints.clear()
         try:
             return actions + self._commands[name](text.rstrip())
-        except TurkengineError as error:
-            return [*actions, self.complaint(f"{name}: {error}")]
         except Exception as error:  # whatever it is, the conversation goes on
             return [*actions, self.complaint(f"{name}: {unforeseen(error)}")]
 
