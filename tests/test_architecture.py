@@ -28,6 +28,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "notation": 2,
     "drawing": 2,
     "kernel": 2,
+    "pages": 3,
     "engine": 3,
     "endgame": 3,
     "wire": 4,
