@@ -214,5 +214,5 @@ def _data(game: PlayedGame, record: GameRecord) -> dict[str, object]:
 
 def _comment(ply: pdn.Ply, judged: JudgedMove) -> str:
     """What the file says about a move."""
-    said = (_COMMAND.sub("", remark).strip() for remark in ply.remarks if isinstance(remark, str))
+    said = (" ".join(_COMMAND.sub("", remark).split()) for remark in ply.remarks if isinstance(remark, str))
     return " ".join(remark for remark in said if remark != judged.remark)

@@ -64,6 +64,7 @@ class Found:
         where = f"{self.game.title}, move {number_of(self.game.positions[0].side, puzzle.ply).rstrip('.')}"
         return {
             "variant": variant.name,
+            "game": variant.title,
             "side": start.side.name.capitalize(),
             "rating": puzzle.rating,
             "combination": puzzle.combination,
@@ -72,9 +73,7 @@ class Found:
                 {"number": number if not place or not number.endswith("...") else "", "text": text}
                 for place, (number, text) in enumerate(zip(numbers, puzzle.solution, strict=True))
             ],
-            "about": [
-                part for part in (variant.title, where, tags.tag("Event"), tags.tag("Date")) if part.strip(" ?.-")
-            ],
+            "about": [part for part in (where, tags.tag("Event"), tags.tag("Date")) if part.strip(" ?.-")],
             "data": {
                 "cells": start.cells,
                 "moves": [

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-WIDTH, HEIGHT = 720, 260  # of the drawing, in the units of SVG
-LEFT, RIGHT, TOP, BOTTOM = 64, 16, 14, 34  # margins
+WIDTH, HEIGHT = 480, 220  # of the drawing, in the units of SVG
+LEFT, RIGHT, TOP, BOTTOM = 56, 14, 16, 38  # margins
 ROW = 26  # height of a name and its interval
 COURSE_WIDTH, COURSE_HEIGHT = 600, 120
 TICKS = 6  # marks along an axis, about
@@ -70,7 +70,7 @@ def interval_plot(rows: Sequence[tuple[str, float, float, float]], across: str) 
     parts = []
     for tick in ticks(low, high):
         parts.append(f'<line class="grid" x1="{x(tick)}" x2="{x(tick)}" y1="{TOP}" y2="{height - BOTTOM}"/>')
-        parts.append(_small(x(tick), height - BOTTOM + 15, f"{tick:g}", "middle"))
+        parts.append(_small(x(tick), height - BOTTOM + 16, f"{tick:g}", "middle"))
     parts.append(_small(WIDTH - RIGHT, height - 4, across, "end"))
     for place, (name, value, lower, upper) in enumerate(rows):
         at = TOP + ROW * place + ROW // 2
@@ -85,7 +85,7 @@ def bar_plot(bars: Sequence[tuple[str, int]], across: str, up: str) -> str:
     y = _heights([0, *(count for _, count in bars)])
     width = (WIDTH - LEFT - RIGHT) / max(len(bars), 1)
     parts = [*_axes(None, y, across, up)]
-    every = max(len(bars) // 12, 1)
+    every = max(len(bars) // 8, 1)
     for place, (name, count) in enumerate(bars):
         left, top = LEFT + place * width, y(count)
         parts.append(
@@ -94,7 +94,7 @@ def bar_plot(bars: Sequence[tuple[str, int]], across: str, up: str) -> str:
         )
         if place % every == 0:
             middle = left + width / 2
-            parts.append(_small(middle, HEIGHT - BOTTOM + 15, name, "middle"))
+            parts.append(_small(middle, HEIGHT - BOTTOM + 16, name, "middle"))
     return _svg(parts, WIDTH, HEIGHT, f"{up} by {across}")
 
 
@@ -170,7 +170,7 @@ def _axes(x: Scale | None, y: Scale, across: str, up: str) -> list[str]:
         parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y(tick)}" y2="{y(tick)}"/>')
         parts.append(_small(LEFT - 6, y(tick) + 4, f"{tick:g}", "end"))
     if x is not None:
-        parts += [_small(x(tick), HEIGHT - BOTTOM + 15, f"{tick:g}", "middle") for tick in ticks(x.first, x.last)]
+        parts += [_small(x(tick), HEIGHT - BOTTOM + 16, f"{tick:g}", "middle") for tick in ticks(x.first, x.last)]
     parts.append(_small(WIDTH - RIGHT, HEIGHT - 4, across, "end"))
     turned = f'transform="translate(13 {HEIGHT / 2}) rotate(-90)"'
     parts.append(f'<text class="small" {turned} text-anchor="middle">{escape(up)}</text>')

@@ -55,10 +55,11 @@ def html_report(summary: Summary, order: Sequence[Key], games: Sequence[tuple[Ke
 def _figures(summary: Summary, duel: Duel) -> list[tuple[str, str, str]]:
     """What somebody looks for first: name, value, and what belongs to it."""
     games, pairs = duel.games, duel.pairs
+    elo, error = signed(pairs.elo).split(" ", 1)
     figures = [
         ("Score", f"{100 * games.points / games.total:.1f} %", f"{games.points:g} of {games.total}"),
-        ("Elo", signed(pairs.elo), "95 % interval"),
-        ("Likely the better one", f"{100 * pairs.los:.1f} %", duel.first),
+        ("Elo", elo, error),
+        ("Likely better", f"{100 * pairs.los:.1f} %", duel.first),
         ("Drawn", f"{100 * games.draw_ratio:.1f} %", f"{games.drawn} of {games.total}"),
     ]
     if summary.sprt is not None:

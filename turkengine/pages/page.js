@@ -126,16 +126,35 @@ function unfold(game) {
   return viewer;
 }
 
+const viewers = new Map(); // of the games that have been unfolded
+
+function show(game, ply) {
+  const fold = game.matches("details") ? game : game.querySelector("details");
+  fold.open = true;
+  if (!viewers.has(game)) viewers.set(game, unfold(game));
+  viewers.get(game).go(ply);
+}
+
 for (const game of document.querySelectorAll(".game")) {
   const fold = game.matches("details") ? game : game.querySelector("details");
-  let viewer = null;
   const toggled = () => {
-    if (fold.open) viewer ||= unfold(game);
-    if (viewer && (fold.open || fold !== game)) viewer.go(0);
+    if (fold.open && !viewers.has(game)) show(game, 0);
+    else if (!fold.open && fold !== game && viewers.has(game)) viewers.get(game).go(0); // a puzzle again
   };
   fold.addEventListener("toggle", toggled);
-  if (fold.open) toggled();
+  toggled();
 }
+
+function openAddressed() { // #g2 is the second game, #g2.17 its position after 17 moves
+  const [name, ply] = location.hash.slice(1).split(".");
+  const game = name && document.getElementById(name);
+  if (!game || (!ply && !game.matches("details"))) return;
+  show(game, Number(ply) || 0);
+  game.scrollIntoView();
+}
+window.addEventListener("hashchange", openAddressed);
+openAddressed();
+
 document.addEventListener("keydown", (event) => {
   if (!active || event.altKey || event.ctrlKey || event.metaKey || event.target.closest(".wide")) return;
   const steps = { ArrowLeft: -1, ArrowRight: 1, Home: -1e9, End: 1e9 };
@@ -144,9 +163,3 @@ document.addEventListener("keydown", (event) => {
   else return;
   event.preventDefault();
 });
-function openAddressed() {
-  const game = location.hash.length > 1 && document.getElementById(location.hash.slice(1));
-  if (game && game.tagName === "DETAILS") game.open = true;
-}
-window.addEventListener("hashchange", openAddressed);
-openAddressed();
