@@ -159,7 +159,7 @@ def test_a_puzzle_hides_its_solution_and_says_who_is_to_move() -> None:
     assert "White to move; White men 26 27 28 32 37 44; Black men 12 16 17 19 20 34 35" in before
     assert "28-22" in hidden.split("</details>")[0]
     assert '<small class="White">White to move</small>' in before
-    assert "rating <b>1230</b> · shot 1 for 3" in before
+    assert "Rating <b>1230</b> · shot 1 for 3" in before
 
 
 def test_more_puzzles_than_a_page_holds_are_counted() -> None:

@@ -93,6 +93,7 @@ def puzzle_page(title: str, puzzles: Sequence[Found]) -> Iterator[str]:
         "puzzles.html",
         title,
         {found.game.variant for found in shown},
+        games=sorted({found.game.variant.title for found in shown}),
         total=len(puzzles),
         puzzles=[found.view() for found in shown],
     )

@@ -14,6 +14,7 @@ from itertools import pairwise
 WIDTH, HEIGHT = 480, 220  # of the drawing, in the units of SVG
 LEFT, RIGHT, TOP, BOTTOM = 56, 14, 16, 38  # margins
 ROW = 26  # height of a name and its interval
+SHARES_HEIGHT = 10
 COURSE_WIDTH, COURSE_HEIGHT = 600, 120
 TICKS = 6  # marks along an axis, about
 
@@ -111,9 +112,9 @@ def share_plot(shares: Sequence[tuple[str, str, int]]) -> str:
         left, right = x(before), x(before + count)
         before += count
         title = f"{name} {count}"
-        parts.append(f'<rect class="{kind}" x="{left}" y="0" width="{right - left:.1f}" height="22">')
+        parts.append(f'<rect class="{kind}" x="{left}" y="0" width="{right - left:.1f}" height="{SHARES_HEIGHT}">')
         parts.append(f"<title>{escape(title)}</title></rect>")
-    return _svg(parts, WIDTH, 22, ", ".join(f"{name} {count}" for _, name, count in shares), "shares")
+    return _svg(parts, WIDTH, SHARES_HEIGHT, ", ".join(f"{name} {count}" for _, name, count in shares), "shares")
 
 
 def course_plot(expectations: Sequence[float], dots: Sequence[tuple[int, str, str]]) -> str:

@@ -150,7 +150,8 @@ function openAddressed() { // #g2 is the second game, #g2.17 its position after 
   const game = name && document.getElementById(name);
   if (!game || (!ply && !game.matches("details"))) return;
   show(game, Number(ply) || 0);
-  game.scrollIntoView();
+  const box = game.querySelector(".board").getBoundingClientRect();
+  if (box.top < 0 || box.bottom > innerHeight) game.scrollIntoView();
 }
 window.addEventListener("hashchange", openAddressed);
 openAddressed();
