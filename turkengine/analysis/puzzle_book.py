@@ -14,6 +14,7 @@ from turkengine.api.position import Position
 from turkengine.drawing.svg import board_svg
 from turkengine.pages.boards import changes, in_words, number_of
 from turkengine.pages.rendering import rendered
+from turkengine.rules.variant import Side
 
 MOST_PUZZLES = 500  # on a page; the other files hold them all
 TAKEN_OVER = ("Event", "Site", "Date", "Round", "White", "Black")  # tags of the game that a puzzle keeps
@@ -39,8 +40,8 @@ class Found:
         Args:
             number: of the puzzle in its collection.
         """
-        told, puzzle = self.game.entry.game, self.puzzle
-        tags = {name: told.tag(name).strip() or "?" for name in TAKEN_OVER}
+        source, puzzle = self.game.entry.game, self.puzzle
+        tags = {name: source.tag(name).strip() or "?" for name in TAKEN_OVER}
         tags["Annotator"] = f"turkengine {__version__}"
         tags["Puzzle"], tags["Rating"] = str(number), str(puzzle.rating)
         game = Game(puzzle.fen, self.game.variant, tags)
@@ -68,7 +69,9 @@ class Found:
             "side": start.side.name.capitalize(),
             "rating": puzzle.rating,
             "combination": puzzle.combination,
-            "drawing": board_svg(variant.board, start.cells, alone=False, title=words),
+            "drawing": board_svg(
+                variant.board, start.cells, alone=False, title=words, flipped=start.side is Side.BLACK
+            ),
             "moves": [
                 {"number": number if not place or not number.endswith("...") else "", "text": text}
                 for place, (number, text) in enumerate(zip(numbers, puzzle.solution, strict=True))
@@ -76,6 +79,7 @@ class Found:
             "about": [part for part in (where, tags.tag("Event"), tags.tag("Date")) if part.strip(" ?.-")],
             "data": {
                 "cells": start.cells,
+                "flipped": start.side is Side.BLACK,
                 "moves": [
                     {"n": f"{number} {text}", "f": move.origin, "t": move.target, "c": changes(one.cells, other.cells)}
                     for number, text, move, (one, other) in zip(

@@ -42,12 +42,12 @@ def empty_boards(variants: Iterable[Variant]) -> Iterator[EmptyBoard]:
 
 def in_words(variant: Variant, cells: str, side: Side) -> str:
     """A position for those who do not see it: who is to move, and the squares of each kind of piece."""
-    told = [f"{side.name.capitalize()} to move"]
+    parts = [f"{side.name.capitalize()} to move"]
     for letter, kind in _KINDS:
         squares = [variant.board.names[square] for square, cell in enumerate(cells) if cell == letter]
         if squares:
-            told.append(f"{kind} {' '.join(squares)}")
-    return "; ".join(told)
+            parts.append(f"{kind} {' '.join(squares)}")
+    return "; ".join(parts)
 
 
 def changes(before: str, after: str) -> list[int | str]:

@@ -32,7 +32,7 @@ function unfold(game) {
   const nav = element("nav", { "aria-label": "Moves" });
   const said = element("div", { class: "said", "aria-live": "polite" });
   game.querySelector(".controls").append(nav, said);
-  let ply = 0, flipped = false;
+  let ply = 0, flipped = Boolean(data.flipped);
 
   function draw() {
     const key = `${game.dataset.variant} ${flipped ? "flipped" : "usual"}`;
