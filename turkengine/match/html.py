@@ -167,7 +167,7 @@ def _games(games: Sequence[tuple[Key, Record]], summary: Summary) -> list[tuple[
         (
             *(key, record.white, record.black),
             f"{summary.points(record.ending.halves)}-{summary.points(2 - record.ending.halves)}",
-            *(len(record.moves), f"{record.seconds:.1f}"),
+            *(str(len(record.moves)), f"{record.seconds:.1f}"),
             f"{record.ending.kind.value}: {record.ending.reason}",
         )
         for key, record in games[:MOST_GAMES]
