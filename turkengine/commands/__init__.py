@@ -10,6 +10,7 @@ from click.shell_completion import get_completion_class
 from turkengine import __version__, cli
 from turkengine.commands.analyse import analyse
 from turkengine.commands.arguments import config_option, set_option
+from turkengine.commands.board import board
 from turkengine.commands.book import book
 from turkengine.commands.check import check_engine
 from turkengine.commands.draw import draw
@@ -59,6 +60,7 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
       turkengine hub --set variant=turkish   the same, preset for Turkish draughts
       turkengine uci                         the UCI-like protocol, for scripts and other GUIs
       turkengine play                        a game in this terminal
+      turkengine board                       games in the browser
       turkengine perft croda 5               count move sequences
       turkengine bench                       measure the speed
       turkengine eval                        see what the engine thinks of a position
@@ -132,6 +134,7 @@ for command in (
     match,
     tournament,
     play,
+    board,
     analyse,
     puzzles,
     draw,

@@ -1,0 +1,165 @@
+"""All games: made, found again in the file, and watched by the clock."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from turkengine.board.contest import ASK, ENGINE, HERE, LINK, RECTIFY, REFUSE, Contest, Player
+from turkengine.board.rooms import Room
+from turkengine.board.seats import digest, new_address, new_key
+from turkengine.board.store import Keeper
+from turkengine.board.thinking import LEVELS, Thinkers
+from turkengine.board.wire import LONGEST_NAME, Field, WireError, fields_of, is_whole, text
+from turkengine.errors import OptionError, TurkengineError
+from turkengine.match.clocks import TimeControl
+from turkengine.notation import fen
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Side
+from turkengine.rules.variants import variant_named
+
+MOST_ROOMS = 500  # held in memory; others are read when somebody comes
+MOST_LISTED = 100
+TICK = 0.1  # s between two looks at the clocks
+LONGEST_FEN = 600  # characters
+
+NEW_GAME = {
+    "variant": text(LONGEST_NAME),
+    "white": Field(lambda value: isinstance(value, dict), "an object"),
+    "black": Field(lambda value: isinstance(value, dict), "an object"),
+    "time": text(LONGEST_NAME, ""),
+    "fen": text(LONGEST_FEN, ""),
+    "irregular": Field(lambda value: value in (REFUSE, RECTIFY, ASK), f"{REFUSE}, {RECTIFY} or {ASK}", REFUSE),
+}
+NEW_PLAYER = {
+    "kind": Field(lambda value: value in (HERE, LINK, ENGINE), f"{HERE}, {LINK} or {ENGINE}"),
+    "name": text(LONGEST_NAME, ""),
+    "level": Field(
+        lambda value: is_whole(value) and LEVELS[0] <= value <= LEVELS[1],
+        f"a number from {LEVELS[0]} to {LEVELS[1]}",
+        LEVELS[1],
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Made:
+    """A new game and the keys of its seats, which are known to nobody from now on but to whoever made it."""
+
+    room: Room
+    keys: dict[Side, str]
+
+
+class Hall:
+    """The games of a server."""
+
+    def __init__(self, keeper: Keeper, thinkers: Thinkers) -> None:
+        self.keeper, self.thinkers = keeper, thinkers
+        self._rooms: dict[str, Room] = {}
+        self._opening = asyncio.Lock()
+
+    async def make(self, given: dict[str, Any]) -> Made:
+        """A new game, kept.
+
+        Raises:
+            WireError: it is not described as one, or cannot be kept.
+        """
+        contest = await asyncio.to_thread(_contest, fields_of(given, NEW_GAME, "a new game"))
+        keys = {side: new_key() for side, player in contest.players.items() if player.kind != ENGINE}
+        digests = {side: digest(key) for side, key in keys.items()}
+        room = Room(new_address(), contest, digests, self.keeper, self.thinkers)
+        await room.keep()
+        await self._make_place()
+        self._rooms[room.address] = room
+        room.think()
+        return Made(room, keys)
+
+    async def find(self, address: str) -> Room:
+        """A game by its address.
+
+        Raises:
+            WireError: there is none.
+        """
+        async with self._opening:
+            room = self._rooms.get(address)
+            if room is None:
+                kept = await self.keeper.game(address) if len(address) < 40 else None
+                if kept is None:
+                    raise WireError("no-game", "there is no game of this address")
+                room = await asyncio.to_thread(Room.read, address, kept, self.keeper, self.thinkers)
+                await self._make_place()
+                self._rooms[address] = room
+            return room
+
+    async def listed(self) -> list[dict[str, Any]]:
+        """The games that have changed last."""
+        rows = await self.keeper.newest(MOST_LISTED)
+        return await asyncio.to_thread(lambda: [self._entry(*row) for row in rows])
+
+    async def watch_clocks(self) -> None:
+        """End games whose time is over, for ever; also those that nobody has come back to since the start."""
+        for address in await self.keeper.running():
+            await self.find(address)
+        while True:
+            await asyncio.sleep(TICK)
+            for room in list(self._rooms.values()):
+                with contextlib.suppress(WireError):  # a full disk: it is tried again at the next look
+                    await room.tick()
+
+    async def close(self) -> None:
+        """Write what the turns under way have taken."""
+        for room in self._rooms.values():
+            if room.contest.running:
+                with contextlib.suppress(WireError):  # nothing but seconds is lost
+                    await room.keep()
+
+    def _entry(self, address: str, changed: float, kept: str) -> dict[str, Any]:
+        contest = json.loads(kept)["contest"]
+        record, players = contest["record"], contest["players"]
+        room, ending = self._rooms.get(address), record["ending"]
+        over = ending["kind"] != "unfinished"
+        variant = variant_named(record["variant"])
+        winner = {"W": 0, None: 1, "B": 2}[ending["winner"]]
+        return {
+            "game": address,
+            "variant": record["variant"],
+            "white": players["W"]["name"],
+            "black": players["B"]["name"],
+            "ply": len(record["moves"]),
+            "cells": contest["cells"],
+            "over": over,
+            "result": variant.results[winner] if over else "*",
+            "watchers": sum(not visitor.seats for visitor in room.visitors) if room is not None else 0,
+            "changed": changed,
+        }
+
+    async def _make_place(self) -> None:
+        idle = (one for one in self._rooms.values() if not one.visitors and not one.contest.running)
+        while len(self._rooms) >= MOST_ROOMS:
+            room = next((one for one in idle if not one.lock.locked()), None)
+            if room is None:
+                raise WireError("busy", "too many games are under way here; try again later")
+            del self._rooms[room.address]
+
+
+def _contest(given: dict[str, Any]) -> Contest:
+    try:
+        variant = variant_named(given["variant"])
+        start = fen.read(variant, given["fen"]) if given["fen"] else Position.start(variant)
+        control = TimeControl.read(given["time"]) if given["time"] else None
+    except OptionError as error:
+        raise WireError("bad-message", str(error)) from None
+    except TurkengineError as error:
+        raise WireError("bad-position", str(error)) from None
+    players = {Side.WHITE: _player(given["white"], "white"), Side.BLACK: _player(given["black"], "black")}
+    return Contest(start, players, control, given["irregular"])
+
+
+def _player(given: dict[str, Any], side: str) -> Player:
+    found = fields_of(given, NEW_PLAYER, side)
+    if found["kind"] == ENGINE:
+        return Player(ENGINE, f"turkengine, level {found['level']}", found["level"])
+    return Player(found["kind"], found["name"], taken=found["kind"] == HERE)
