@@ -68,7 +68,7 @@ class Browser:
             given["Cookie"] = self.cookies[address]
         given |= headers
         origin = given.pop("Origin", None)
-        raw = connect(
+        entering = connect(
             f"ws://127.0.0.1:{self.port}{address}/ws",
             origin=origin,
             additional_headers=given,
@@ -77,7 +77,7 @@ class Browser:
             max_size=None,
             compression=None,
         )
-        socket = Socket(raw)
+        socket = Socket(entering)
         self.sockets.append(socket)
         return socket
 
@@ -85,8 +85,9 @@ class Browser:
 class Socket:
     """A conversation with the board."""
 
-    def __init__(self, raw: ClientConnection) -> None:
-        self.raw = raw
+    def __init__(self, entering: ClientConnection) -> None:
+        self._held = contextlib.ExitStack()
+        self.raw = self._held.enter_context(entering)
         self.number = 0
         self.later: list[dict[str, Any]] = []
 
@@ -110,15 +111,17 @@ class Socket:
         return answer
 
     def close(self) -> None:
-        self.raw.close()
+        self._held.close()
 
 
 class Board:
     """`turkengine board` as a user starts it."""
 
-    def __init__(self, folder: Path, *arguments: str, port: int = 0) -> None:
+    def __init__(self, folder: Path, *arguments: str, port: int = 0, lenient: bool = False) -> None:
         self.folder = folder
         command = [sys.executable, "-m", "turkengine", "board", "--no-browser", "--port", str(port), *arguments]
+        if lenient:
+            command = [sys.executable, str(Path(__file__).with_name("lenient_board.py")), "board.db", str(port)]
         self.process = subprocess.Popen(
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
         )
@@ -144,9 +147,9 @@ class Board:
 
 
 @contextlib.contextmanager
-def board(folder: Path, *arguments: str, port: int = 0) -> Iterator[Board]:
+def board(folder: Path, *arguments: str, port: int = 0, lenient: bool = False) -> Iterator[Board]:
     """A board for the length of a test; what it says on standard error is a failure."""
-    running = Board(folder, *arguments, port=port)
+    running = Board(folder, *arguments, port=port, lenient=lenient)
     try:
         yield running
     finally:

@@ -17,7 +17,7 @@ from turkengine.rules.variant import Side
 
 LONGEST_LINE = 64  # messages
 LARGEST_LINE = 2_000_000  # characters
-STALLED, TOO_OFTEN, NOT_HERE, NOT_ALLOWED, ENDING = 4408, 4429, 4404, 4403, 1001
+STALLED, TOO_OFTEN, NOT_HERE, NOT_ALLOWED, ENDING = 4408, 4429, 4404, 4403, 1012
 
 
 class Visitor:
