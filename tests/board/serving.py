@@ -75,6 +75,7 @@ class Browser:
             proxy=None,
             open_timeout=PATIENCE,
             max_size=None,
+            max_queue=None,
             compression=None,
         )
         socket = Socket(entering)

@@ -78,4 +78,3 @@ def test_victims_come_in_the_order_of_the_path(variant: str, text: str) -> None:
             direction = board.direction(start, end)
             assert direction is not None
             assert square in board.ray(start, direction)
-

@@ -55,7 +55,7 @@ def test_two_people_on_one_device_move_in_turn(browser: Browser) -> None:
 
 
 def test_a_link_gives_its_seat_and_nothing_else(browser: Browser, other: Browser) -> None:
-    made, white, black = two_players(browser, other)
+    _, white, black = two_players(browser, other)
     assert white.say("move", ply=0, move="a3-a4")["type"] == "ok"
     assert black.next("played")["move"]["text"] == "a3-a4"
     assert white.say("move", ply=1, move="a6-a5")["code"] == "not-your-turn"

@@ -41,6 +41,7 @@ class Study:
         self._engine: Engine | None = None
         self._thread: ThreadPoolExecutor | None = None
         self._running: Analysis | None = None
+        self._number = 0  # of the search that was wanted last
         self._following: asyncio.Task[None] | None = None
 
     async def search(self, node: int, position: Position, lines: int, threat: bool) -> None:
@@ -50,6 +51,8 @@ class Study:
             WireError: nothing can be searched there.
         """
         self.stop()
+        self._number += 1
+        number = self._number
         if threat:
             position = _passed(position)
         if position.outcome() is not None:
@@ -57,7 +60,7 @@ class Study:
         engine, thread = self._started()
         analysis = await asyncio.wrap_future(thread.submit(engine.analysis, position, None, lines, game=self))
         self._running = analysis
-        self._following = asyncio.create_task(self._follow(node, analysis))
+        self._following = asyncio.create_task(self._follow(node, number, analysis))
 
     def stop(self) -> None:
         """End the search under way."""
@@ -113,18 +116,18 @@ class Study:
         assert self._thread is not None
         return self._engine, self._thread
 
-    async def _follow(self, node: int, analysis: Analysis) -> None:
+    async def _follow(self, node: int, number: int, analysis: Analysis) -> None:
         loop = asyncio.get_running_loop()
         began, shown = loop.time(), None
         while not analysis.done:
             if loop.time() - began > LONGEST_SEARCH:
                 analysis.stop()
             found = analysis.lines
-            if found and found != shown and analysis is self._running:
+            if found and found != shown and number == self._number:
                 shown = found
                 self._show(node, analysis, found, running=True)
             await asyncio.sleep(EVERY)
-        if analysis is self._running or self._running is None:
+        if number == self._number:
             self._show(node, analysis, analysis.lines, running=False)
         if analysis is self._running:
             self._running = None
@@ -140,6 +143,7 @@ class Study:
         said = written(
             type="lines",
             node=node,
+            side=analysis.position.side.value,
             depth=analysis.depth,
             nodes=analysis.nodes,
             time=round(found[0].time, 2) if found else 0.0,
