@@ -172,7 +172,7 @@ def test_the_rules_and_notations_import_where_no_kernel_has_been_built(tmp_path:
     assert result.returncode == 0, result.stderr
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "wire").glob("*.py")), ids=shown)
+@pytest.mark.parametrize("path", sorted((PACKAGE / "wire").rglob("*.py")), ids=shown)
 def test_a_session_touches_no_pipe_no_thread_and_no_clock(path: Path) -> None:
     modules = {name if name in PURE else name.rpartition(".")[0] or name for name in imported(path)}
     outside = {name for name in modules if name.split(".")[0] != "turkengine"}

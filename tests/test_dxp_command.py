@@ -21,7 +21,7 @@ from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.terms import Settings
 
 
 def run(*arguments: str) -> Result:

@@ -12,7 +12,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.terms import Settings
 
 ANYWHERE = Address("127.0.0.1", 0)
 LONGEST = 20.0  # s for anything awaited; what takes longer hangs

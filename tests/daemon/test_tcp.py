@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
-from wire.test_dxp_codec import MALFORMED
+from wire.dxp.test_codec import MALFORMED
 
 from turkengine.daemon import sockets
 from turkengine.engine.limits import Limits
@@ -178,7 +178,7 @@ class TestListener:
     def test_prefers_an_opponent_that_plays_to_one_that_only_calls(
         self, listener: Running, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("turkengine.wire.dxp.QUIET", 0.0)
+        monkeypatch.setattr("turkengine.wire.dxp.session.QUIET", 0.0)
         idle = call(listener)
         listener.line("connected with ")
         other = call(listener)
@@ -235,7 +235,7 @@ class TestListener:
         peer = call(listener)
         peer.say(REQUEST)
         assert peer.hear() == ACCEPTED
-        monkeypatch.setattr("turkengine.wire.dxp_game.Game.read", lambda game, frame: 1 / 0)
+        monkeypatch.setattr("turkengine.wire.dxp.game.Game.read", lambda game, frame: 1 / 0)
         peer.say("M0000322800")
         assert listener.line("internal error, ZeroDivisionError")
         assert listener.line("game 1: *, the opponent cannot be followed after an internal error")

@@ -20,8 +20,8 @@ from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_actions import Send
-from turkengine.wire.dxp_client import (
+from turkengine.wire.dxp.actions import Send
+from turkengine.wire.dxp.client import (
     Accepted,
     Broken,
     DxpClientSession,
@@ -32,8 +32,8 @@ from turkengine.wire.dxp_client import (
     State,
     TakenBack,
 )
-from turkengine.wire.dxp_codec import FrameSplitter
-from turkengine.wire.dxp_frames import Reason
+from turkengine.wire.dxp.codec import FrameSplitter
+from turkengine.wire.dxp.frames import Reason
 
 PATIENCE = 20.0  # s for the call to be taken, and for the answer to a request
 BETWEEN_CALLS = 0.2  # s

@@ -87,8 +87,8 @@ def dxp(
     from turkengine.engine.settings import load_options
     from turkengine.notation.fen import parse
     from turkengine.wire.address import AddressError, address
-    from turkengine.wire.dxp_codec import minutes_text
-    from turkengine.wire.dxp_terms import Settings
+    from turkengine.wire.dxp.codec import minutes_text
+    from turkengine.wire.dxp.terms import Settings
 
     if (listen_at is None) == (connect_to is None):
         raise click.UsageError("give one of --listen [HOST:]PORT and --connect HOST:PORT")

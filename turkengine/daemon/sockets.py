@@ -10,7 +10,7 @@ import socket
 from collections import deque
 
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_codec import FrameSplitter
+from turkengine.wire.dxp.codec import FrameSplitter
 
 APART = 0.02  # s between two messages: a widely used client loses one that arrives together with another
 CHUNK = 1 << 14  # bytes read at once

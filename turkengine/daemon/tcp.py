@@ -29,9 +29,9 @@ from turkengine.errors import OptionError, unforeseen
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.address import Address
-from turkengine.wire.dxp import DxpSession
-from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
+from turkengine.wire.dxp.session import DxpSession
+from turkengine.wire.dxp.terms import Settings
 
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 CALLING = 3.0  # s that one attempt to connect may take

@@ -11,7 +11,7 @@ from turkengine.errors import PositionError
 from turkengine.notation import hub
 from turkengine.notation.fen import Setup
 from turkengine.rules.variant import Side, Variant
-from turkengine.wire.dxp_frames import GameRequest
+from turkengine.wire.dxp.frames import GameRequest
 
 SQUARES = 50  # of the game that the protocol was made for; only its start needs no description
 SECONDS_WITHOUT_MINUTES = 2.0  # for each move, where no minutes are given

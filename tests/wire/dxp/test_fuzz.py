@@ -16,12 +16,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from turkengine.engine.report import Answer
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
-from turkengine.wire import dxp_frames as frames
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
-from turkengine.wire.dxp import DxpSession, State
-from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_codec import decode, encode
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp import frames
+from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
+from turkengine.wire.dxp.codec import decode, encode
+from turkengine.wire.dxp.session import DxpSession, State
+from turkengine.wire.dxp.terms import Settings
 
 REQUESTS = [
     f"R01{'Ann':32}{colour}{minutes}{moves}{setup}".encode()

@@ -16,10 +16,9 @@ from turkengine.rules.irregularity import Attempt, explain
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position as Law
 from turkengine.rules.variant import Side
-from turkengine.wire import dxp_codec as codec
-from turkengine.wire import dxp_frames as frames
-from turkengine.wire.dxp_record import UNFINISHED, Ending, Record
-from turkengine.wire.dxp_terms import SECONDS_WITHOUT_MINUTES, Terms
+from turkengine.wire.dxp import codec, frames
+from turkengine.wire.dxp.record import UNFINISHED, Ending, Record
+from turkengine.wire.dxp.terms import SECONDS_WITHOUT_MINUTES, Terms
 
 
 class Game:

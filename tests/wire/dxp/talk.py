@@ -8,10 +8,10 @@ from turkengine.engine.report import Answer
 from turkengine.notation import moves
 from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
-from turkengine.wire.dxp import DxpSession
-from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_record import Record
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
+from turkengine.wire.dxp.record import Record
+from turkengine.wire.dxp.session import DxpSession
+from turkengine.wire.dxp.terms import Settings
 
 REQUEST = "R01Ann                             Z005075A"  # we play Black
 REQUEST_WHITE = "R01Ann                             W005075A"  # we play White

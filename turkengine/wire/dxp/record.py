@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from turkengine.rules.variant import Side, Variant
-from turkengine.wire.dxp_terms import Terms
+from turkengine.wire.dxp.terms import Terms
 
 UNFINISHED = "*"
 PDN_WIDTH = 100

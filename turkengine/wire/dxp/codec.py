@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping
 
 from turkengine.errors import TurkengineError, shown
 from turkengine.rules.variant import Side
-from turkengine.wire.dxp_frames import (
+from turkengine.wire.dxp.frames import (
     Acceptance,
     BackAccept,
     BackAnswer,

@@ -24,13 +24,12 @@ from turkengine.engine.contract import Kernel, PositionMaker
 from turkengine.engine.report import Answer
 from turkengine.errors import MoveError
 from turkengine.rules.variant import Side, Variant
-from turkengine.wire import dxp_codec as codec
-from turkengine.wire import dxp_frames as frames
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
-from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_game import Game
-from turkengine.wire.dxp_record import Ending
-from turkengine.wire.dxp_terms import Settings, Terms
+from turkengine.wire.dxp import codec, frames
+from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
+from turkengine.wire.dxp.game import Game
+from turkengine.wire.dxp.record import Ending
+from turkengine.wire.dxp.terms import Settings, Terms
 from turkengine.wire.words import one_line
 
 ANSWER_TO_END = 1.5  # s that the opponent has to confirm the end of a game

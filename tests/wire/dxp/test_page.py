@@ -6,12 +6,12 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-from wire.dxp_talk import Opponent
+from wire.dxp.talk import Opponent
 
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
-from turkengine.wire.dxp_codec import LONGEST_CHAT
+from turkengine.wire.dxp.codec import LONGEST_CHAT
 
-PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"
+PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"
 PAGE = (PROTOCOL / "dxp.md").read_text(encoding="utf-8")
 SHOWN = re.compile(r"^    (peer|engine)  +(\w[^|]*)\|", re.MULTILINE)
 

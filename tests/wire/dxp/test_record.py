@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from wire.dxp_talk import Opponent
+from wire.dxp.talk import Opponent
 
 from turkengine.rules.variants import CRODA
 

@@ -25,11 +25,10 @@ from turkengine.notation import hub
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.wire import dxp_codec as codec
-from turkengine.wire import dxp_frames as frames
-from turkengine.wire.dxp_actions import Send
-from turkengine.wire.dxp_game import Game
-from turkengine.wire.dxp_terms import SQUARES, Terms
+from turkengine.wire.dxp import codec, frames
+from turkengine.wire.dxp.actions import Send
+from turkengine.wire.dxp.game import Game
+from turkengine.wire.dxp.terms import SQUARES, Terms
 
 USUAL_MINUTES = Terms().minutes  # where the limits hold no time
 MOVES_OF_A_GAME = 75  # that a time for each move is counted with, since only a game has a time here

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turkengine.rules.variant import Side
-from turkengine.wire import dxp_codec as codec
-from turkengine.wire.dxp_codec import FrameError, FrameSplitter, VersionError, decode, encode, minutes_text, plain
-from turkengine.wire.dxp_frames import (
+from turkengine.wire.dxp import codec
+from turkengine.wire.dxp.codec import FrameError, FrameSplitter, VersionError, decode, encode, minutes_text, plain
+from turkengine.wire.dxp.frames import (
     Acceptance,
     BackAccept,
     BackAnswer,

@@ -6,15 +6,15 @@ import pytest
 from engine.fakes import Kernel
 from hypothesis import given
 from hypothesis import strategies as st
-from wire.test_dxp_codec import MALFORMED
+from wire.dxp.test_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
-from turkengine.wire.dxp_actions import Send
-from turkengine.wire.dxp_client import (
+from turkengine.wire.dxp.actions import Send
+from turkengine.wire.dxp.client import (
     Accepted,
     Broken,
     DxpClientSession,
@@ -25,7 +25,7 @@ from turkengine.wire.dxp_client import (
     TakenBack,
     minutes_for,
 )
-from turkengine.wire.dxp_frames import Reason
+from turkengine.wire.dxp.frames import Reason
 
 START = Position.start(INTERNATIONAL)
 ACCEPTED = f"A{'Ann':32}0".encode()

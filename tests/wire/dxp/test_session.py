@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from wire.dxp_talk import ACCEPT, REQUEST, REQUEST_WHITE, US, Opponent
-from wire.test_dxp_codec import MALFORMED
+from wire.dxp.talk import ACCEPT, REQUEST, REQUEST_WHITE, US, Opponent
+from wire.dxp.test_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.actions import NewGame, StartSearch, StopSearch
-from turkengine.wire.dxp import State
-from turkengine.wire.dxp_actions import HangUp
+from turkengine.wire.dxp.actions import HangUp
+from turkengine.wire.dxp.session import State
 
 WE_ACCEPT = f"A{US:32}0"
 WE_REFUSE = f"A{US:32}2"
