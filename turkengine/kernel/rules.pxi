@@ -77,6 +77,7 @@ cdef extern from "portable.h":
     bint unlikely(bint condition) noexcept nogil
     uint8_t decremented(uint8_t* number) noexcept nogil
     double monotonic_seconds() noexcept nogil
+    bint read_at(int file, void* room, size_t bytes, int64_t offset) noexcept nogil
     void* allocate_zeroed(size_t bytes) noexcept nogil
     void release_zeroed(void* memory, size_t bytes) noexcept nogil
 
