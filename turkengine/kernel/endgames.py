@@ -17,9 +17,9 @@ The line holds
   that `starts` and `blocks` take;
 * `checksum`: the CRC-32 of the other fields, written as JSON with sorted keys, and of all that follows the line.
 
-A file is not mapped: where one is cut off while it is mapped, by a copy in its place for instance, the next look ends the
-process. Small files, as those of up to four pieces are, are read into memory, 21 MiB for a game at most; of larger ones
-a block is read where it is asked for. What can no longer be read is not known, and the search goes on without it.
+A file is not mapped: where one is cut off while it is mapped, by a copy in its place for instance, the next look ends
+the process. Small files, as those of up to four pieces are, are read into memory, 21 MiB for a game at most; of larger
+ones a block is read where it is asked for. What can no longer be read is not known, and the search goes on without it.
 
 `turkengine/endgame` makes such files.
 """
@@ -180,7 +180,10 @@ def _read(path: Path, stream: BinaryIO, variant: Variant) -> File:
         tables = tuple(
             Table(
                 counts,
-                *(table[key] for key in ("won", "drawn", "lost", "longest")),
+                table["won"],
+                table["drawn"],
+                table["lost"],
+                table["longest"],
                 bytes(body.read(starts - TOKENS, starts)),
                 body.read(starts, blocks),
                 body.part(blocks, end),
