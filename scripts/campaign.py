@@ -18,7 +18,7 @@ import click
 
 ROOT = Path(__file__).resolve().parents[1]
 CAMPAIGNS = Path(__file__).with_name("campaigns")
-FOLDER = ROOT / "build" / "campaign"
+FOLDER = ROOT / ".campaign"  # not in `build`, which is emptied when the kernel has changed
 PASSED, FAILED, NOT_RUN = range(3)
 
 
@@ -62,7 +62,7 @@ def carried_out(name: str, size: int | None, folder: Path) -> int:
 @click.command()
 @click.argument("name", type=click.Choice(["list", *names()]))
 @click.option("--size", type=click.IntRange(min=1), help="Instead of the usual one, which `list` shows.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Instead of build/campaign/NAME.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Instead of .campaign/NAME.")
 def main(name: str, size: int | None, folder: Path | None) -> None:
     """Run a campaign to its end, or list them."""
     if name == "list":

@@ -31,9 +31,7 @@ MEMORY = 1 << 30  # bytes
 
 def main(size: int) -> None:
     nodes = 0
-    for (
-        variant
-    ) in VARIANTS:  # all of them first: a sanitizer names no function of what is loaded after its first report
+    for variant in VARIANTS:  # first: a sanitizer names no function of what is loaded after its first report
         kernel.load(variant)
     for variant in VARIANTS:
         tables = [endings_of(variant, in_memory) for in_memory in (4 << 20, 0)]

@@ -21,7 +21,8 @@ from turkengine.rules.variants import VARIANTS
 
 SIZE = 1_000
 LONGEST = 300  # plies
-BY_CHANCE = 0.1  # of the moves, so that games differ
+OPENING = 6  # plies by chance, so that games differ
+BY_CHANCE = 0.1  # of the later moves
 NODES = 150
 
 
@@ -54,9 +55,10 @@ def plies_of_game(variant: Variant, number: int) -> int:
         assert fast.outcome() == ending, f"{fast.outcome()} and not {ending}: {where}"
         if ending is not None:
             return ply
-        move = (
-            dice.choice(legal) if ply < 6 or dice.random() < BY_CHANCE else search(fast, by, nodes=NODES)[-1].moves[0]
-        )
+        if ply < OPENING or dice.random() < BY_CHANCE:
+            move = dice.choice(legal)
+        else:
+            move = search(fast, by, nodes=NODES)[-1].moves[0]
         assert move in legal, f"{move} is not legal: {where}"
         fast, law = fast.play(move), law.play(move)
     return LONGEST

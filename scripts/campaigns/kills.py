@@ -34,18 +34,8 @@ def run(size: int, folder: Path) -> str:
     games = replayed(folder / "match.pdn")
     assert len(games) == size, f"{len(games)} games and not {size} in {folder / 'match.pdn'}"
     assert len(set(games)) == size, "a game is there twice"
-    analysis = [
-        "analyse",
-        "match.pdn",
-        "--nodes",
-        str(NODES),
-        "--quiet",
-        "--db",
-        "analysis.db",
-        "--json",
-        "analysis.json",
-    ]
-    analysis += ["--pdn", "analysed.pdn"]
+    analysis = ["analyse", "match.pdn", "--nodes", str(NODES), "--quiet", "--db", "analysis.db"]
+    analysis += ["--json", "analysis.json", "--pdn", "analysed.pdn"]
     killed += survive(analysis, folder, dice)
     lines = (folder / "analysis.json").read_text().splitlines()
     assert len(lines) == size, f"{len(lines)} games and not {size} in {folder / 'analysis.json'}"

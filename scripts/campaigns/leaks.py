@@ -31,11 +31,8 @@ def run(size: int, folder: Path) -> str:
         for done in range(size):
             position, variant = dice.choice(searches)
             if done % 50 == 0:
-                engine.configure(
-                    Options(
-                        variant, hash=dice.choice((1, 2)), threads=dice.choice((1, 2)), multi_pv=dice.choice((1, 3))
-                    )
-                )
+                size_of_table, threads, lines = dice.choice((1, 2)), dice.choice((1, 2)), dice.choice((1, 3))
+                engine.configure(Options(variant, hash=size_of_table, threads=threads, multi_pv=lines))
                 engine.new_game()
             engine.start(position, Limits(nodes=dice.choice((1, 300, 3_000))), lambda report: None, lambda answer: None)
             assert engine.wait(60), "a search did not come to its end"

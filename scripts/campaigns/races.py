@@ -31,6 +31,7 @@ MEANT = {
     frozenset({"search_root", "current_move"}): SHOWN,
 }
 WARNING = "WARNING: ThreadSanitizer: "
+PREFIX = re.compile(r"^__pyx_\w+?_\d+_(international|turkish_app|turkish|croda)_(\d+[A-Z][a-z]+_(\d+)?)?")
 
 
 def run(size: int, folder: Path) -> str:
@@ -51,8 +52,4 @@ def places(report: str) -> frozenset[str]:
     """The functions in which the two accesses of a report are, without what Cython puts in front of a name."""
     if not report.startswith("data race"):
         return frozenset({report.partition(" (")[0]})
-    names = re.findall(r"#0 (\S+) ", report)[:2]
-    return frozenset(
-        re.sub(r"^__pyx_\w+?_\d+_(?:international|turkish_app|turkish|croda)_(?:\d+\w+?_\d*)?", "", name)
-        for name in names
-    )
+    return frozenset(PREFIX.sub("", name) for name in re.findall(r"#0 (\S+) ", report)[:2])

@@ -29,17 +29,9 @@ def run(size: int, folder: Path) -> str:
     with Cluster(folder) as cluster:
         workers = cluster.hire(WORKERS)
         farm = ["--farm", cluster.address]
-        match = [
-            "match",
-            "A=builtin:hash=1",
-            "B=builtin:hash=1",
-            "--nodes",
-            str(NODES),
-            "--games",
-            str(size),
-            "--plain",
-        ]
-        killed = survive([*match, "--db", "match.db", "--pdn", "match.pdn", *farm], folder, cluster, workers, dice)
+        match = ["match", "A=builtin:hash=1", "B=builtin:hash=1", "--nodes", str(NODES), "--games", str(size)]
+        match += ["--plain", "--db", "match.db", "--pdn", "match.pdn"]
+        killed = survive([*match, *farm], folder, cluster, workers, dice)
         games = replayed(folder / "match.pdn")
         assert len(set(games)) == len(games) == size, f"{len(games)} games and not {size} in {folder / 'match.pdn'}"
         analysis = ["analyse", "match.pdn", "--nodes", str(NODES), "--quiet", "--db", "analysis.db"]

@@ -39,13 +39,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from turkengine.errors import EndgameError, shown
+from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 FORMAT = 1
 SUFFIX = ".endgame"
 SHIPPED = Path(__file__).resolve().parents[1] / "tables"
 TOKENS = 264  # of `packing.pxi`
-MOST_PIECES = 5  # of either kind in an ending; what the option endgame-pieces goes to
 LONGEST_HEADER = 1 << 16  # bytes
 IN_MEMORY = 4 << 20  # bytes; larger files are left where they are
 CHUNK = 1 << 20  # bytes of a file that are looked at together

@@ -38,6 +38,10 @@ cdef extern from *:
         UNITS  # of the network, as the file of weights tells
         BUCKETS
         ONE
+        WIN  # these as in `bounds.py`
+        LONGEST_WIN
+        EVALUATION_LIMIT
+        MOST_PIECES
         HAS_MIRROR  # left and right can be exchanged
         SETTINGS  # how many there are, and the index of each
         WINDOW
