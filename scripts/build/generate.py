@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from turkengine.kernel import module_name  # noqa: E402
+from turkengine.kernel import bounds, module_name  # noqa: E402
 from turkengine.kernel.settings import SETTINGS  # noqa: E402
 from turkengine.kernel.weights import BUCKETS, ONE, read_weights  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
@@ -114,6 +114,7 @@ def header(variant: Variant) -> str:
         define("UNITS", read_weights(variant).units),
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
+        *(define(name, getattr(bounds, name)) for name in ("WIN", "LONGEST_WIN", "EVALUATION_LIMIT", "MOST_PIECES")),
         define("HAS_MIRROR", mirror is not None),
         define("SETTINGS", len(SETTINGS)),
         *(define(setting.name.upper(), index) for index, setting in enumerate(SETTINGS)),

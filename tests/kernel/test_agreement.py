@@ -25,6 +25,7 @@ from rules.strategies import every_variant
 from turkengine import kernel
 from turkengine.engine import score
 from turkengine.kernel import settings, weights
+from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
 from turkengine.rules.move import Move
@@ -224,6 +225,10 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "UNITS": lambda variant: weights.read_weights(variant).units,
     "BUCKETS": lambda _: weights.BUCKETS,
     "ONE": lambda _: weights.ONE,
+    "WIN": lambda _: 10_000,
+    "LONGEST_WIN": lambda _: 500,
+    "EVALUATION_LIMIT": lambda _: 8_000,
+    "MOST_PIECES": lambda _: MOST_PIECES,
     "SETTINGS": lambda _: len(settings.SETTINGS),
     **{one.name.upper(): lambda _, index=index: index for index, one in enumerate(settings.SETTINGS)},
 }
@@ -299,4 +304,4 @@ def test_a_move_leads_to_this_position(case: Case) -> None:
 
 @every_variant
 def test_scores_mean_the_same_in_the_kernel_and_above(variant: Variant) -> None:
-    assert kernel.load(variant).SCORE_LIMITS == (score.WIN, score.LONGEST_WIN, score.EVALUATION_LIMIT)
+    assert kernel.load(variant).BOUNDS == (score.WIN, score.LONGEST_WIN, score.EVALUATION_LIMIT, MOST_PIECES)

@@ -13,12 +13,12 @@ from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.errors import EndgameError, TurkengineError
+from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
     from turkengine.endgame.material import Material
 
-MOST_PIECES = 5
 START = "start"
 MEBIBYTE = 1 << 20
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.endgame import MOST_PIECES
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
+from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 

@@ -20,14 +20,13 @@ from turkengine.endgame.material import Material
 from turkengine.endgame.workbench import Workbench
 from turkengine.errors import EndgameError
 from turkengine.kernel import endgames
+from turkengine.kernel.bounds import LONGEST_WIN, WIN
 from turkengine.notation import fen
 from turkengine.rules.variant import Variant
 
 DEPTH = 18  # plies that a sample is searched, if NODES are enough for it
 NODES = 100_000
 NEAR = 6  # plies; so near wins and losses must be found: the search looks at some moves less deep than DEPTH
-WIN = 10_000  # of the kernel's scores
-LONGEST_WIN = 500
 TABLE_SIZE = 4  # MiB
 
 

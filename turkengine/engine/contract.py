@@ -171,6 +171,10 @@ class Endings(Protocol):
     def most_pieces(self) -> int:
         """Of the largest ending there, 0 where there is none."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether a file could no longer be read when it was asked."""
+
 
 class EndingsMaker(Protocol):
     """The class of a kernel's endgame tables, none of them mounted at first."""

@@ -117,6 +117,8 @@ class Engine:
             # Here, so that no search waits for it.
             if not self._hash_table.fits(self._options.variant, self._options.hash):
                 notes += self._make_table(self._options.variant)
+            if self._endings is not None and self._endings.lost:
+                self._mounted = None  # a file has become shorter: look at all of them again, and name it
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
             self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))

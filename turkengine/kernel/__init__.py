@@ -10,8 +10,6 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
-from turkengine.kernel.settings import values_of
-from turkengine.kernel.weights import read_weights
 from turkengine.rules.variant import Variant
 
 
@@ -28,6 +26,9 @@ def load(variant: Variant) -> ModuleType:
         ImportError: it has not been built.
         WeightsError: its weights cannot be used.
     """
+    from turkengine.kernel.settings import values_of  # late: who asks for constants need not read files
+    from turkengine.kernel.weights import read_weights
+
     module = import_module(f"{__name__}.{module_name(variant)}")
     weights = read_weights(variant)
     module.set_weights(weights)

@@ -9,8 +9,7 @@
 # of each other, so some numbers stand for no placement: two pieces would share a square.
 
 cdef enum:
-    MOST_PIECES = 5  # in an ending
-    ENDINGS = 1296  # (MOST_PIECES + 1) ** 4
+    ENDINGS = (MOST_PIECES + 1) * (MOST_PIECES + 1) * (MOST_PIECES + 1) * (MOST_PIECES + 1)
     BY_BLACK = 1  # bits of an orientation
     IN_THE_MIRROR = 2
     OWN_MEN = 0  # places in a group of four

@@ -192,10 +192,6 @@ cdef int ending_named(counts) except -1:
     return ending
 
 
-LONGEST_IN_ENDING = LONGEST_ENDING
-MOST_PIECES_IN_ENDING = MOST_PIECES
-
-
 def ending_size(counts):
     """How many numbers the placements of an ending take, which is the bytes it needs in memory."""
     return ENDING_SIZES[ending_named(counts)]

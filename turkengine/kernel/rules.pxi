@@ -38,6 +38,10 @@ cdef extern from *:
         UNITS  # of the network, as the file of weights tells
         BUCKETS
         ONE
+        WIN  # these as in `bounds.py`
+        LONGEST_WIN
+        EVALUATION_LIMIT
+        MOST_PIECES
         HAS_MIRROR  # left and right can be exchanged
         SETTINGS  # how many there are, and the index of each
         WINDOW
@@ -77,6 +81,7 @@ cdef extern from "portable.h":
     bint unlikely(bint condition) noexcept nogil
     uint8_t decremented(uint8_t* number) noexcept nogil
     double monotonic_seconds() noexcept nogil
+    bint read_at(int file, void* room, size_t bytes, int64_t offset) noexcept nogil
     void* allocate_zeroed(size_t bytes) noexcept nogil
     void release_zeroed(void* memory, size_t bytes) noexcept nogil
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from turkengine.errors import WeightsError
+from turkengine.kernel.settings import values_of
 from turkengine.rules.variant import Variant
 
 FOLDER = Path(__file__).resolve().parents[1] / "weights"
@@ -40,6 +41,7 @@ BUCKETS = 4  # sets of output weights, by the pieces on the board
 ONE = 181  # what 1 is among the sums: its square is just within 16 bits
 OUTPUT = 64
 CURE = "put back the one that came with the program, or one that `turkengine train fit` has written"
+LARGEST = 3000  # hundredths of a man that a value counts: forty such pieces are just within 32 bits
 PIECES = 4  # that a side tells apart: own men, own kings, the other side's men and kings
 
 
@@ -92,9 +94,16 @@ def read(path: Path, variant: Variant) -> Weights:
     rows, outputs = PIECES * size * units, BUCKETS * 2 * units
     if lengths != (size, size, BUCKETS, rows + units + outputs):
         raise WeightsError(f"{path} holds weights of another board, or not as many as it tells units; {CURE}")
+    if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in (*men, *kings, *base)):
+        raise WeightsError(f"{path} holds a value that is no number of hundredths up to {LARGEST}; {CURE}")
+    search = header.get("search", {})
+    try:
+        values_of(search)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise WeightsError(f"{path} holds a setting that is none: {error}; {CURE}") from None
     bias = rows + units
     parts = numbers[:rows], numbers[rows:bias], numbers[bias:]
-    return Weights(units, men, kings, base, *parts, header.get("search", {}))
+    return Weights(units, men, kings, base, *parts, search)
 
 
 def with_search(file: bytes, search: dict[str, int]) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turkengine.errors import EndgameError, OptionError, TurkengineError, shown
-from turkengine.kernel.endgames import MOST_PIECES
+from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
