@@ -28,6 +28,7 @@ FLOORS = {  # errors may be raised and caught everywhere
     "notation": 2,
     "drawing": 2,
     "kernel": 2,
+    "pages": 3,
     "engine": 3,
     "endgame": 3,
     "wire": 4,
@@ -225,10 +226,31 @@ def test_an_engine_that_plays_imports_little(modules_of_the_daemon: set[str]) ->
 
 
 @pytest.mark.parametrize(
-    "library", ["numpy", "scipy", "click", "asyncio", "socket", "ssl", "logging", "multiprocessing"]
+    "library",
+    [
+        "numpy",
+        "scipy",
+        "click",
+        "jinja2",
+        "markupsafe",
+        "rich",
+        "asyncio",
+        "socket",
+        "ssl",
+        "logging",
+        "multiprocessing",
+    ],
 )
 def test_an_engine_that_plays_never_waits_for_a_large_library(library: str, modules_of_the_daemon: set[str]) -> None:
     assert library not in {name.split(".")[0] for name in modules_of_the_daemon}
+
+
+def test_the_template_library_is_loaded_where_a_page_is_made(tmp_path: Path) -> None:
+    using = {shown(path) for path in PYTHON if any(name.split(".")[0] == "jinja2" for name in imported(path))}
+    assert using == {"turkengine/pages/rendering.py"}
+    script = "import sys, turkengine.analysis.page, turkengine.match.organiser\nprint('jinja2' in sys.modules)"
+    result = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert result.stdout.strip() == "False"
 
 
 # Files

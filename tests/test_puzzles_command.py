@@ -70,6 +70,23 @@ def test_puzzles_are_told_in_a_line_each_and_written(folder: Path) -> None:
     ]
 
 
+def test_puzzles_become_a_page_to_solve_them_on(folder: Path) -> None:
+    result = puzzles(*COMMON, "--html", "found.html", folder=folder)
+    assert (result.returncode, result.stderr) == (0, "")
+    page = (folder / "found.html").read_text(encoding="utf-8")
+    assert "<title>Puzzles from games.pdn</title>" in page
+    assert re.findall(r'<h2>(Puzzle \d) <small class="\w+">(.*?)</small>', page) == [
+        ("Puzzle 1", "Black to move"),
+        ("Puzzle 2", "Black to move"),
+    ]
+    assert [re.findall(r"<b>([^<]+)</b></li>", hidden) for hidden in re.findall(r"<ol.*?</ol>", page, re.DOTALL)] == [
+        ["25-30", "35x24", "20x47"],
+        ["a6-b6", "a4xc6", "a1xh3"],
+    ]
+    assert "International draughts" in page
+    assert "Turkish draughts" in page
+
+
 def test_a_run_goes_on_with_what_it_has(folder: Path) -> None:
     one = puzzles("games.pdn", *COMMON[1:], "--db", "p.db", "--pdn", "one.pdn", "--quiet", folder=folder)
     again = puzzles("games.pdn", *COMMON[1:], "--db", "p.db", "--pdn", "two.pdn", "--jobs", "1", folder=folder)
@@ -131,6 +148,7 @@ def test_what_cannot_be_meant_is_refused(folder: Path, words: tuple[str, ...], r
     ("outputs", "words"),
     [
         (("--pdn", "games.pdn"), "--pdn: games.pdn: this file is read too"),
+        (("--html", "games.pdn"), "--html: games.pdn: this file is read too"),
         (("--fen", "./games.pdn"), "--fen: ./games.pdn: this file is read too"),
         (("--db", "kept.db", "--pdn", "kept.db"), "--pdn: kept.db: this file is given as --db too"),
         (("--pdn", "both", "--fen", "both"), "--fen: both: this file is given as --pdn too"),

@@ -353,7 +353,7 @@ def test_the_installed_package_holds_every_module_and_data_file():
     import turkengine
 
     installed = Path(turkengine.__file__).parent
-    kinds = (".py", ".pyi", ".json", ".weights", ".book", "py.typed")
+    kinds = (".py", ".pyi", ".css", ".html", ".js", ".json", ".weights", ".book", "py.typed")
     wanted = {name for name in sources("turkengine") if name.endswith(kinds)}
     assert not [name for name in sorted(wanted) if not (installed.parent / name).is_file()]
 

@@ -14,7 +14,6 @@ from analysis.scripted import ScriptedEngine
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame, Source, played_games
-from turkengine.analysis.graph import course_svg
 from turkengine.analysis.page import html_page
 from turkengine.analysis.positions import analysed
 from turkengine.analysis.record import GameRecord
@@ -176,11 +175,10 @@ def test_the_script_gets_every_position(game: PlayedGame, record: GameRecord) ->
     assert f'data-board="{INTERNATIONAL.name} flipped"' in text
 
 
-def test_the_course_has_a_dot_for_each_mark(record: GameRecord) -> None:
-    drawing = ElementTree.fromstring(course_svg(record))
-    dots = list(drawing.iter("circle"))
+def test_the_course_has_a_dot_for_each_mark(game: PlayedGame, record: GameRecord) -> None:
+    (drawing,) = re.findall(r'<svg class="course".*?</svg>', page((game, record)), re.DOTALL)
+    dots = list(ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}circle"))
     assert [(dot.get("class"), dot.get("data-ply")) for dot in dots] == [("blunder", "1"), ("good", "3")]
-    assert course_svg(GameRecord("international", "0.00", 0.0)) == ""
 
 
 # Positions

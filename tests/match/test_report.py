@@ -11,7 +11,6 @@ import pytest
 from match.test_scoresheet import PLAYED
 
 from turkengine.match.html import html_report
-from turkengine.match.plots import ticks
 from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.match.report import aligned, signed, sprt_line, text_report
 from turkengine.match.schedule import Key, Result, Results
@@ -157,7 +156,7 @@ class Page(HTMLParser):
 
 @pytest.mark.parametrize(
     ("names", "games", "plots"),
-    [("AB", match([2, 1, 1, 1, 2, 2, 0, 1] * 3), 3), ("AB", [], 0), ("AB", match([2] * 8), 2), ("ABC", three(), 2)],
+    [("AB", match([2, 1, 1, 1, 2, 2, 0, 1] * 3), 4), ("AB", [], 0), ("AB", match([2] * 8), 3), ("ABC", three(), 2)],
     ids=["a match", "no games", "nothing but wins", "three players"],
 )
 def test_the_page_needs_nothing_beside_it(names: str, games: list[tuple[Key, Record]], plots: int) -> None:
@@ -192,9 +191,3 @@ def test_the_test_says_its_scale_and_its_verdict() -> None:
 
 def test_columns_are_aligned() -> None:
     assert aligned([["", "name", "n"], ["1", "x", "100"]], left=(1,)) == ["   name    n", "1  x     100"]
-
-
-def test_axes_have_round_numbers() -> None:
-    assert ticks(0, 10) == [0, 2, 4, 6, 8, 10]
-    assert ticks(-3.2, 3.1) == [-2, 0, 2]
-    assert ticks(0.0, 0.013) == [0, 0.005, 0.01]

@@ -1,16 +1,22 @@
-"""The puzzles of many games as a collection: each position once, as PDN, as FEN and as a line for people."""
+"""The puzzles of many games as a collection: each position once, as PDN, as FEN, as a line for people and on a page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from turkengine import __version__
 from turkengine.analysis.games import PlayedGame
 from turkengine.analysis.puzzles import Puzzle, PuzzleRecord
 from turkengine.api.game import Game
 from turkengine.api.position import Position
+from turkengine.drawing.svg import board_svg
+from turkengine.pages.boards import changes, in_words, number_of
+from turkengine.pages.rendering import rendered
+from turkengine.rules.variant import Side
 
+MOST_PUZZLES = 500  # on a page; the other files hold them all
 TAKEN_OVER = ("Event", "Site", "Date", "Round", "White", "Black")  # tags of the game that a puzzle keeps
 
 
@@ -34,8 +40,8 @@ class Found:
         Args:
             number: of the puzzle in its collection.
         """
-        told, puzzle = self.game.entry.game, self.puzzle
-        tags = {name: told.tag(name).strip() or "?" for name in TAKEN_OVER}
+        source, puzzle = self.game.entry.game, self.puzzle
+        tags = {name: source.tag(name).strip() or "?" for name in TAKEN_OVER}
         tags["Annotator"] = f"turkengine {__version__}"
         tags["Puzzle"], tags["Rating"] = str(number), str(puzzle.rating)
         game = Game(puzzle.fen, self.game.variant, tags)
@@ -45,6 +51,56 @@ class Found:
         first.nags.append(1)
         first.comments.append(f"[%eval {puzzle.evaluation}] {puzzle.combination}; the next best move: {puzzle.second}")
         return game.pdn()
+
+    def view(self) -> dict[str, object]:
+        """What its card on a page shows."""
+        puzzle, variant, tags = self.puzzle, self.game.variant, self.game.entry.game
+        positions, moves = [Position(puzzle.fen, variant)], []
+        for text in puzzle.solution:
+            moves.append(positions[-1].parse(text))
+            positions.append(positions[-1].play(moves[-1]))
+        start = positions[0]
+        numbers = [number_of(start.side, ply) for ply in range(1, len(moves) + 1)]
+        words = in_words(variant, start.cells, start.side)
+        where = f"{self.game.title}, move {number_of(self.game.positions[0].side, puzzle.ply).rstrip('.')}"
+        return {
+            "variant": variant.name,
+            "game": variant.title,
+            "side": start.side.name.capitalize(),
+            "rating": puzzle.rating,
+            "combination": puzzle.combination,
+            "drawing": board_svg(
+                variant.board, start.cells, alone=False, title=words, flipped=start.side is Side.BLACK
+            ),
+            "moves": [
+                {"number": number if not place or not number.endswith("...") else "", "text": text}
+                for place, (number, text) in enumerate(zip(numbers, puzzle.solution, strict=True))
+            ],
+            "about": [part for part in (where, tags.tag("Event"), tags.tag("Date")) if part.strip(" ?.-")],
+            "data": {
+                "cells": start.cells,
+                "flipped": start.side is Side.BLACK,
+                "moves": [
+                    {"n": f"{number} {text}", "f": move.origin, "t": move.target, "c": changes(one.cells, other.cells)}
+                    for number, text, move, (one, other) in zip(
+                        numbers, puzzle.solution, moves, pairwise(positions), strict=True
+                    )
+                ],
+            },
+        }
+
+
+def puzzle_page(title: str, puzzles: Sequence[Found]) -> Iterator[str]:
+    """A page to solve them on, in parts: a board each, and the solution when it is asked for."""
+    shown = puzzles[:MOST_PUZZLES]
+    return rendered(
+        "puzzles.html",
+        title,
+        {found.game.variant for found in shown},
+        games=sorted({found.game.variant.title for found in shown}),
+        total=len(puzzles),
+        puzzles=[found.view() for found in shown],
+    )
 
 
 def collected(records: Iterable[tuple[PlayedGame, PuzzleRecord]]) -> Iterator[Found]:

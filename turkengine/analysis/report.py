@@ -20,16 +20,16 @@ MARKS = frozenset(range(1, 7))  # the glyphs of ! ? !! ?? !? ?!
 
 
 def annotated(game: PlayedGame, record: GameRecord) -> pdn.Game:
-    """The game in standard form with evaluations, marks, remarks, and a better line behind each bad move.
+    """The game in standard form with evaluations, marks, remarks, and a better line after each bad move.
 
     What it held before stays: marks of others are not replaced, comments and variations come first. Only evaluations
     are replaced, with what an earlier run has said beside them where it says the same again.
     """
-    told, _ = pdn.normalised(game.entry.game, game.variant, Position.of_setup)
-    plies = list(told.line.plies)
+    clean, _ = pdn.normalised(game.entry.game, game.variant, Position.of_setup)
+    plies = list(clean.line.plies)
     for place, move in enumerate(record.moves):
         plies[place] = _annotated(plies[place], move)
-    return replace(told, line=replace(told.line, plies=tuple(plies)))
+    return replace(clean, line=replace(clean.line, plies=tuple(plies)))
 
 
 def json_line(game: PlayedGame, record: GameRecord) -> str:
@@ -69,7 +69,7 @@ def _without_evaluation(remark: str | pdn.Line) -> str | pdn.Line:
 
 
 def _variation(move: JudgedMove) -> pdn.Line:
-    """The best line, with its evaluation behind its first move."""
+    """The best line, with its evaluation after its first move."""
     best = move.lines[0]
     first = pdn.Ply(best.moves[0], (), (f"[%eval {best.evaluation}]",))
     return pdn.Line((first, *(pdn.Ply(text) for text in best.moves[1:])))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option
+from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
 from turkengine.commands.kernels import compiled
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
@@ -37,6 +37,7 @@ BUILTIN = "builtin"
 @click.option("--db", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Keeps what is done.")
 @click.option("--pdn", metavar="FILE", help="The puzzles with their solutions.")
 @click.option("--fen", metavar="FILE", help="The positions alone, one in each line.")
+@click.option("--html", metavar="FILE", help="A page to solve them on: boards, and solutions when asked for.")
 @farm_option
 @click.option("--quiet", is_flag=True, help="No line for each puzzle, and no bar.")
 @click.pass_context
@@ -51,6 +52,7 @@ def puzzles(
     db: Path | None,
     pdn: str | None,
     fen: str | None,
+    html: str | None,
     farm: str | None,
     quiet: bool,
 ) -> None:
@@ -62,7 +64,7 @@ def puzzles(
 
     \b
     Examples:
-      turkengine puzzles games.pdn --pdn puzzles.pdn
+      turkengine puzzles games.pdn --pdn puzzles.pdn --html puzzles.html
       turkengine puzzles games.pdn --db puzzles.db --proof 2000000 --fen puzzles.txt --jobs 4
     """
     from turkengine.analysis.puzzles import Hunt
@@ -74,7 +76,7 @@ def puzzles(
         Limit(nodes=nodes), 1, jobs or os.cpu_count() or 1, engine_named(BUILTIN, mebibytes), Hunt(nodes, proof)
     )
     kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
-    outputs = {"--pdn": pdn, "--fen": fen}
+    outputs = {"--pdn": pdn, "--fen": fen, "--html": html}
     ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
@@ -83,15 +85,22 @@ class _Run(GamesRun):
 
     def report(self, store: Store) -> None:
         """Write the puzzles, each file as a whole."""
-        from turkengine.analysis.puzzle_book import collected
+        from turkengine.analysis.puzzle_book import Found, collected, puzzle_page
 
         number = 0
+        shown: list[Found] = []
         with self.writing("--pdn") as put_pdn, self.writing("--fen") as put_fen:
             for number, found in enumerate(collected(self._records(store)), start=1):
                 put_pdn(found.pdn(number))
                 put_fen(f"{found.puzzle.fen}\n")
+                if self.asked_for("--html"):
+                    shown.append(found)
                 if not self.quiet:
                     click.echo(found.line)
+        if self.asked_for("--html"):
+            with self.writing("--html") as put:
+                for part in puzzle_page(f"Puzzles from {title_of(self.sources)}", shown):
+                    put(part)
         if not self.quiet:
             games = sum(1 for _ in self.found(store))
             click.echo(f"{number} puzzle{'' if number == 1 else 's'} in {games} game{'' if games == 1 else 's'}")
