@@ -9,7 +9,7 @@ from html import escape
 from turkengine import __version__
 from turkengine.match.plots import Curve, bar_plot, curve_plot, interval_plot
 from turkengine.match.record import Record
-from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, signed
+from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, repetition, signed
 from turkengine.match.schedule import Key
 from turkengine.match.statistics import Pairs
 from turkengine.match.summary import Duel, Summary
@@ -125,10 +125,13 @@ def _duel(summary: Summary, duel: Duel, order: Sequence[Key]) -> list[str]:
 
 def _trail(summary: Summary, duel: Duel, order: Iterable[Key]) -> list[tuple[int, Pairs]]:
     """The pairs as they stood after each of them, or after some of them where they are many."""
-    halves = {result.key: result.of(duel.first) for result in summary.results}
+    results = summary.results
+    halves = {result.key: result.of(duel.first) for result in results if results.repeated(result.key) is None}
     half: dict[tuple[int, int, int], int] = {}
     scores: list[int] = []
     for key in order:
+        if key not in halves:
+            continue
         if key.pair in half:
             scores.append(half.pop(key.pair) + halves[key])
         else:
@@ -150,7 +153,7 @@ def _games(games: Sequence[tuple[Key, Record]], summary: Summary) -> list[str]:
             *(str(key), record.white, record.black),
             f"{summary.points(record.ending.halves)}-{summary.points(2 - record.ending.halves)}",
             *(str(len(record.moves)), f"{record.seconds:.1f}"),
-            f"{record.ending.kind.value}: {record.ending.reason}",
+            f"{record.ending.kind.value}: {record.ending.reason}{repetition(summary.results, key)}",
         )
         for key, record in games[:MOST_GAMES]
     ]

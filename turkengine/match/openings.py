@@ -8,12 +8,15 @@ that goes on later goes on with the same ones.
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol
 
+from turkengine.engine import perft
+from turkengine.engine.contract import load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
@@ -27,6 +30,7 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
 BY_CHANCE, FROM_START = "random", "start"  # what stands in the place of a file
+FEW_PLIES = 4  # with more there are more lines than anybody plays
 JUDGE_DEPTH = 8  # plies; a few milliseconds
 JUDGE_HASH = 4  # MiB
 MOST_TRIALS = 2000  # lines by chance of which none is balanced, before the limit is found to be too narrow
@@ -43,6 +47,9 @@ class Openings(Protocol):
 
     def opening(self, number: int) -> Beginning:
         """The opening with this number, from 0; where there are fewer they begin anew."""
+
+    def different(self, count: int) -> int:
+        """How many different ones to expect among the first `count`; at most so many."""
 
 
 class Listed:
@@ -67,6 +74,10 @@ class Listed:
     def opening(self, number: int) -> Beginning:
         """The opening with this number, from 0."""
         return self._openings[number % len(self._openings)]
+
+    def different(self, count: int) -> int:
+        """As many as there are."""
+        return min(count, len(self))
 
 
 class Balanced:
@@ -96,6 +107,14 @@ class Balanced:
         raise OptionError(
             f"no {self._plies} plies by chance end within {self._most} hundredths of a man; allow a larger score"
         )
+
+    def different(self, count: int) -> int:
+        """As many as so many throws find of all lines there are, balanced or not."""
+        if self._plies > FEW_PLIES:
+            return count
+        lines = perft.count(load_kernel(self._variant).Position.start(), self._plies)
+        assert lines is not None, "nothing stops it"
+        return round(lines.leaves * -math.expm1(-count / lines.leaves))
 
     def _line(self, chance: random.Random) -> Beginning | None:
         """A line by chance, None where the game ends in it, a capture is due behind it or a side is ahead."""

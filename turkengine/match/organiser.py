@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,9 +18,10 @@ from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
 from turkengine.match.progress import LiveProgress, PlainProgress, Progress
 from turkengine.match.record import Record
+from turkengine.match.repeats import warning
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
-from turkengine.match.schedule import Key, Results
+from turkengine.match.schedule import Key, Results, Schedule
 from turkengine.match.scoresheet import pdn_of
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
@@ -66,12 +68,14 @@ class Organiser:
         """
         store.settle(self.settings)
         self._claim(store)
-        before = len(store.results())
+        runner = Runner(self.contest, store, self, self.players)
         for _, record in store.games():
             self.faults.add(record)
-        if before:
-            self.echo(f"{before} games have been played before")
-        runner = Runner(self.contest, store, self, self.players)
+        if runner.results:
+            self.echo(f"{len(runner.results)} games have been played before")
+        too_few = warning(self.plan.openings, self.contest.schedule.pairs)
+        if too_few:
+            self.echo(too_few)
         self._write_pdn(store)
         with self._progress(runner.results) as self._shown:
             end = runner.run()
@@ -106,7 +110,7 @@ class Organiser:
             faults=self.faults,
             sprt=self.contest.sprt,
             finished=finished,
-            extra=tuple(schedule.byes(results).items()),
+            extra=tuple(_extra(schedule, results).items()),
             tiebreaks=tuple(schedule.tiebreaks(results).items()),
             order=schedule.order(results),
             halves_a_win=self.plan.halves_a_win,
@@ -140,6 +144,15 @@ class Organiser:
             _replace(self.outputs.json, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
         if self.outputs.html is not None:
             _replace(self.outputs.html, html_report(summary, store.keys_in_order(), list(store.games())))
+
+
+def _extra(schedule: Schedule, results: Results) -> Counter[str]:
+    """Half points without a game that counts."""
+    extra = Counter(schedule.byes(results))
+    for game in results.repeats() if schedule.repeats_score else ():
+        for name in (game.white, game.black):
+            extra[name] += game.of(name)
+    return extra
 
 
 def _replace(path: Path, text: str) -> None:

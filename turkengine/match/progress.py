@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from turkengine.match.record import Record
-from turkengine.match.report import duel_lines, ending_lines, sprt_line, table
+from turkengine.match.report import duel_lines, ending_lines, repetition, sprt_line, table
 from turkengine.match.schedule import Key, Results
 from turkengine.match.summary import Summary
 
@@ -31,14 +31,16 @@ class Progress(Protocol):
     def __exit__(self, *error: object) -> None: ...
 
 
-def game_line(key: Key, record: Record, halves_a_win: int) -> str:
+def game_line(key: Key, record: Record, summary: Summary) -> str:
     """A game in one line."""
+    halves_a_win = summary.halves_a_win
     halves = record.ending.halves
     points = ["0", "1/2", "1"] if halves_a_win == 1 else ["0", "1", "2"]
     article = f" ({record.ending.article})" if record.ending.article.startswith("6.") else ""
     return (
         f"game {key}: {record.white} {points[halves]}-{points[2 - halves]} {record.black},"
         f" {record.ending.reason}{article}, {len(record.moves)} plies"
+        f"{repetition(summary.results, key)}"
     )
 
 
@@ -57,7 +59,7 @@ class PlainProgress:
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """Tell of the game."""
         summary = self._summarise(results)
-        self._echo(game_line(key, record, summary.halves_a_win))
+        self._echo(game_line(key, record, summary))
         if len(results) % LINES_BETWEEN_FIGURES == 0:
             if len(summary.names) == 2:
                 _, *lines = duel_lines(summary.duels[0], summary.sprt)
@@ -99,7 +101,7 @@ class LiveProgress:
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """Show the game, not more often than is of use."""
         self._results = results
-        self._games.append(game_line(key, record, self._summarise(results).halves_a_win))
+        self._games.append(game_line(key, record, self._summarise(results)))
         self.on_tick()
 
     def on_tick(self) -> None:

@@ -18,7 +18,8 @@ from typing import Protocol
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings
 from turkengine.match.record import Record
-from turkengine.match.schedule import Key, Pairing, Result, Results, Schedule
+from turkengine.match.repeats import result_of
+from turkengine.match.schedule import Key, Pairing, Results, Schedule
 from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
@@ -158,5 +159,5 @@ class Runner:
     def _keep(self, key: Key, record: Record) -> None:
         """Keep a game, then tell of it."""
         self._store.add(key, record)
-        self._results.add(Result(key, record.white, record.black, record.ending.halves))
+        self._results.add(result_of(key, record))
         self._listener.on_game(key, record, self._results)

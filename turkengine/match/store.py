@@ -7,6 +7,7 @@ it meanwhile, but only one may play.
 
 from __future__ import annotations
 
+import itertools
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from turkengine.match.record import Record
-from turkengine.match.schedule import Key, Result, Results
+from turkengine.match.repeats import result_of
+from turkengine.match.schedule import Key, Results
 from turkengine.storage import Form, Storage, StoreError
 
 TABLES = """
@@ -87,8 +89,7 @@ class Store(Storage):
 
     def results(self) -> Results:
         """How all games have ended."""
-        rows = self._database.execute("select round, board, game, white, black, halves from game")
-        return Results(Result(Key(*row[:3]), *row[3:]) for row in rows)
+        return Results(itertools.starmap(result_of, self.games()))
 
     def games(self) -> Iterator[tuple[Key, Record]]:
         """All games by their keys."""
