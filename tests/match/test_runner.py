@@ -36,12 +36,16 @@ class Heard:
     def __init__(self, on_game: Callable[[int], object] = lambda count: None) -> None:
         self.keys: list[Key] = []
         self.ticks = 0
+        self.waits: list[str] = []
         self._on_game = on_game
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         assert key in results
         self.keys.append(key)
         self._on_game(len(self.keys))
+
+    def on_wait(self, line: str) -> None:
+        self.waits.append(line)
 
     def on_tick(self) -> None:
         self.ticks += 1

@@ -9,6 +9,7 @@ import json
 import os
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ class Organiser:
     """One match under way."""
 
     def __init__(self, plan: Plan, echo: Echo, live: bool = False, farm: Farm | None = None) -> None:
-        """Start every engine once, to see that it is there and what it calls itself.
+        """Try every engine, to see that it plays and what it calls itself.
 
         Args:
             echo: takes a line for people.
@@ -53,7 +54,8 @@ class Organiser:
         alone = next((entry for entry in plan.entries if entry.plays_one_game), None)
         if alone is not None and at_a_time != 1:
             raise OptionError(f"{alone.engine} plays one game after the other; give --concurrency 1")
-        self.contest = plan.contest(tried(plan.entries, plan.variant, called_here if farm is None else farm.names_of))
+        names_of = partial(called_here, tell=echo) if farm is None else farm.names_of
+        self.contest = plan.contest(tried(plan.entries, plan.variant, names_of))
         names = [entrant.name for entrant in self.contest.entrants]
         self.settings = plan.settings(names)
         self.title = plan.title or (" against ".join(names) if len(names) == 2 else f"{len(names)} engines")
@@ -74,8 +76,8 @@ class Organiser:
         if runner.results:
             self.echo(f"{len(runner.results)} games have been played before")
         too_few = warning(self.plan.openings, self.contest.schedule.pairs)
-        if too_few:
-            self.echo(too_few)
+        for line in (*self.plan.openings.remarks, *([too_few] if too_few else [])):
+            self.echo(line)
         self._write_pdn(store)
         with self._progress(runner.results) as self._shown:
             end = runner.run()
@@ -98,6 +100,10 @@ class Organiser:
     def on_tick(self) -> None:
         """Of the runner: nothing has happened for a while."""
         self._shown.on_tick()
+
+    def on_wait(self, line: str) -> None:
+        """Of the runner: an engine does not answer."""
+        self._shown.on_wait(line)
 
     def summarise(self, results: Results, finished: bool = False) -> Summary:
         """The match as it stands."""

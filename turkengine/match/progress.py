@@ -24,6 +24,8 @@ class Progress(Protocol):
 
     def on_game(self, key: Key, record: Record, results: Results) -> None: ...
 
+    def on_wait(self, line: str) -> None: ...
+
     def on_tick(self) -> None: ...
 
     def __enter__(self) -> Progress: ...
@@ -67,6 +69,10 @@ class PlainProgress:
             else:
                 self._echo("\n".join(table(summary)))
 
+    def on_wait(self, line: str) -> None:
+        """Say it."""
+        self._echo(line)
+
     def on_tick(self) -> None:
         """Nothing new."""
 
@@ -102,6 +108,11 @@ class LiveProgress:
         """Show the game, not more often than is of use."""
         self._results = results
         self._games.append(game_line(key, record, self._summarise(results)))
+        self.on_tick()
+
+    def on_wait(self, line: str) -> None:
+        """Show it among the games."""
+        self._games.append(line)
         self.on_tick()
 
     def on_tick(self) -> None:

@@ -68,6 +68,9 @@ class Listener(Protocol):
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """A game is over and kept; `results` has it already."""
 
+    def on_wait(self, line: str) -> None:
+        """An engine does not answer; a line for people."""
+
     def on_tick(self) -> None:
         """Nothing has happened for a while."""
 
@@ -82,9 +85,9 @@ class Players(Protocol):
     def begin(self, task: Task) -> None:
         """Have a task played; there is a place for it."""
 
-    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | None:
-        """What happens next: a game is over, or of a pairing nothing is left to play. None where nothing does for so
-        long.
+    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | str | None:
+        """What happens next: a game is over, of a pairing nothing is left to play, or a line for people about an engine
+        that does not answer. None where nothing does for so long.
 
         Raises:
             Exception: what has gone wrong where it is played, which is a fault of this program or of the way there.
@@ -146,6 +149,8 @@ class Runner:
                 self._listener.on_tick()
             elif isinstance(news, Pairing):
                 busy -= 1
+            elif isinstance(news, str):
+                self._listener.on_wait(news)
             else:
                 self._keep(*news)
         return End.DECIDED

@@ -13,8 +13,11 @@ from dataclasses import dataclass
 from typing import IO
 
 from turkengine.client.contract import Client
+from turkengine.client.lines import LineClient
+from turkengine.client.waiting import Tell
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
+from turkengine.match.openings import within
 from turkengine.match.record import Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.match.schedule import Key, Pairing
@@ -53,7 +56,13 @@ class Task:
 class Seat:
     """A place for one game at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Tell | None = None) -> None:
+        """No engine is started yet.
+
+        Args:
+            tell: takes a line for people where an engine does not answer; called in the thread that plays.
+        """
+        self._tell = tell
         self._clients: dict[str, Client] = {}
 
     def play(self, task: Task, key: Key, broken_off: Callable[[], bool], log: IO[str] | None = None) -> Record | None:
@@ -71,7 +80,7 @@ class Seat:
             control = entrants[name].control
             players[side] = Player(name, clients[name], control.halved if task.pairing.halved else control)
         with _logged(clients, log):
-            return play(task.beginning, players, task.conduct, broken_off)
+            return play(within(task.beginning, task.conduct), players, task.conduct, broken_off)
 
     def engines(self, task: Task) -> Mapping[str, Client]:
         """The clients of the two players; those that are not needed now give their memory back."""
@@ -80,7 +89,9 @@ class Seat:
             self._clients.pop(name).close()
         for name, entrant in needed.items():
             if name not in self._clients:
-                self._clients[name] = entrant.make()
+                self._clients[name] = client = entrant.make()
+                if isinstance(client, LineClient):
+                    client.on_wait = self._tell
         return self._clients
 
     def close(self) -> None:

@@ -25,7 +25,7 @@ class _Failure:
     error: BaseException
 
 
-_Message = tuple[Key, Record] | Pairing | _Failure
+_Message = tuple[Key, Record] | Pairing | str | _Failure
 
 
 class Threads:
@@ -52,7 +52,7 @@ class Threads:
             self._workers.append(_Worker(self, len(self._workers)))
             self._workers[-1].start()
 
-    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | None:
+    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | str | None:
         """What happens next; None where nothing does for so long."""
         try:
             message = self.messages.get(timeout=seconds)
@@ -89,7 +89,7 @@ class _Worker(threading.Thread):
 
     def __init__(self, threads: Threads, number: int) -> None:
         super().__init__(name=f"game {number + 1}", daemon=True)
-        self.seat = Seat()
+        self.seat = Seat(threads.messages.put)
         self._threads, self._number = threads, number
 
     def run(self) -> None:
