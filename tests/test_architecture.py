@@ -23,6 +23,7 @@ PACKAGE = ROOT / "turkengine"
 
 FLOORS = {  # errors may be raised and caught everywhere
     "errors": 0,
+    "waiting": 0,
     "storage": 1,
     "rules": 1,
     "notation": 2,
@@ -225,7 +226,7 @@ def test_an_engine_that_plays_imports_little(modules_of_the_daemon: set[str]) ->
 
 
 @pytest.mark.parametrize(
-    "library", ["numpy", "scipy", "click", "asyncio", "socket", "ssl", "logging", "multiprocessing"]
+    "library", ["numpy", "scipy", "click", "rich", "asyncio", "socket", "ssl", "logging", "multiprocessing"]
 )
 def test_an_engine_that_plays_never_waits_for_a_large_library(library: str, modules_of_the_daemon: set[str]) -> None:
     assert library not in {name.split(".")[0] for name in modules_of_the_daemon}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from turkengine.client.contract import ClientError, Fault
 from turkengine.client.process import Ended, Process, words_of
-from turkengine.client.waiting import Tell, Waiting
+from turkengine.waiting import Tell, Waiting
 from turkengine.wire.client_session import ClientSession, Greeted
 from turkengine.wire.hub1_client import Hub1ClientSession
 from turkengine.wire.hub_client import HubClientSession

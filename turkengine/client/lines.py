@@ -18,11 +18,11 @@ from turkengine.client import judging
 from turkengine.client.contract import ClientError, Fault, Log, Thought
 from turkengine.client.dialects import detected
 from turkengine.client.process import Ended, Line, Process, words_of
-from turkengine.client.waiting import Tell, Waiting
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError, VariantError, shown
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
+from turkengine.waiting import Tell, Waiting
 from turkengine.wire.client_session import (
     Answered,
     ClientSession,

@@ -16,12 +16,12 @@ from turkengine.client.contract import Client, ClientError, Fault
 from turkengine.client.dialects import detected
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import KINDS, client_from
-from turkengine.client.waiting import Tell
 from turkengine.errors import OptionError, TurkengineError
 from turkengine.match.clocks import TimeControl
 from turkengine.match.seat import Entrant
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
+from turkengine.waiting import Tell
 from turkengine.wire.client_session import Stage
 
 WITHOUT_PROGRAM = ("builtin", "dxp")  # kinds that start none, so have no folder

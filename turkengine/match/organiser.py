@@ -5,6 +5,7 @@ The commands for a match and for a tournament differ in what they read; this is 
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from collections import Counter
@@ -17,7 +18,7 @@ from turkengine.errors import OptionError
 from turkengine.match.entrants import called_here, tried
 from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
-from turkengine.match.progress import LiveProgress, PlainProgress, Progress
+from turkengine.match.progress import LiveProgress, Pace, PlainProgress, Progress
 from turkengine.match.record import Record
 from turkengine.match.repeats import warning
 from turkengine.match.report import text_report
@@ -34,7 +35,11 @@ Echo = Callable[[str], object]
 
 
 class Organiser:
-    """One match under way."""
+    """One match under way.
+
+    Attributes:
+        unwritten: files that were asked for and cannot be written, each with a line that says why.
+    """
 
     def __init__(self, plan: Plan, echo: Echo, live: bool = False, farm: Farm | None = None) -> None:
         """Try every engine, to see that it plays and what it calls itself.
@@ -61,6 +66,7 @@ class Organiser:
         self.title = plan.title or (" against ".join(names) if len(names) == 2 else f"{len(names)} engines")
         self.outputs = plan.outputs
         self.faults = Faults()
+        self.unwritten: dict[Path, str] = {}
 
     def hold(self, store: Store) -> tuple[End, Summary]:
         """Play what is missing, and report.
@@ -87,14 +93,20 @@ class Organiser:
         self.echo(text_report(summary).rstrip("\n"))
         if end is not End.PLAYED:
             self.echo(f"{end.value} after {len(runner.results)} games")
+        made = [str(path) for path in self.outputs.paths if path not in self.unwritten and path.exists()]
+        kept = [f"kept in {self.plan.db}"] if self.plan.db is not None else []
+        if made or kept:
+            self.echo("; ".join([*([f"written: {', '.join(made)}"] if made else []), *kept]))
         return end, summary
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """Of the runner: a game is over and kept."""
         self.faults.add(record)
-        if self.outputs.pdn is not None:
-            with self.outputs.pdn.open("a", encoding="utf-8") as file:
-                file.write(pdn_of(key, record, self.title))
+        pdn = self.outputs.pdn
+        if pdn is not None and pdn not in self.unwritten:
+            self._put(pdn, lambda path: _append(path, pdn_of(key, record, self.title)))
+            if pdn in self.unwritten:
+                self._shown.on_wait(f"{self.unwritten[pdn]}; the match goes on")
         self._shown.on_game(key, record, results)
 
     def on_tick(self) -> None:
@@ -123,33 +135,46 @@ class Organiser:
         )
 
     def _progress(self, results: Results) -> Progress:
+        pace = Pace(len(results), self.contest.schedule.total)
         if self.live:
-            return LiveProgress(self.summarise, results, self.contest.schedule.total)
-        return PlainProgress(self.echo, self.summarise)
+            return LiveProgress(self.summarise, results, pace)
+        return PlainProgress(self.echo, self.summarise, pace)
 
     def _claim(self, store: Store) -> None:
         """See to it that no file of somebody else is overwritten."""
-        for path in (self.outputs.pdn, self.outputs.json, self.outputs.html):
-            if path is None:
-                continue
+        for path in self.outputs.paths:
             if path.exists() and path.stat().st_size and not store.owns(path):
                 raise OptionError(f"{path} is there already and not from this match; name another file or remove it")
+            new = not path.exists()
             try:
                 path.open("a").close()
+                if new:
+                    path.unlink()
             except OSError as error:
                 raise OptionError(f"{path} cannot be written: {error.strerror}") from None
             store.own(path)
 
     def _write_pdn(self, store: Store) -> None:
         if self.outputs.pdn is not None:
-            _replace(self.outputs.pdn, "".join(pdn_of(key, record, self.title) for key, record in store.games()))
+            text = "".join(pdn_of(key, record, self.title) for key, record in store.games())
+            self._put(self.outputs.pdn, lambda path: _replace(path, text))
 
     def _write_reports(self, store: Store, summary: Summary) -> None:
+        games = list(store.games())
         if self.outputs.json is not None:
-            data = summary.as_data(list(store.games()))
-            _replace(self.outputs.json, json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+            data = json.dumps(summary.as_data(games), indent=1, ensure_ascii=False) + "\n"
+            self._put(self.outputs.json, lambda path: _replace(path, data))
         if self.outputs.html is not None:
-            _replace(self.outputs.html, html_report(summary, store.keys_in_order(), list(store.games())))
+            page = html_report(summary, store.keys_in_order(), games)
+            self._put(self.outputs.html, lambda path: _replace(path, page))
+
+    def _put(self, path: Path, write: Callable[[Path], object]) -> None:
+        """Write to a file; where that fails the match goes on, and `unwritten` says why."""
+        self.unwritten.pop(path, None)
+        try:
+            write(path)
+        except OSError as error:
+            self.unwritten[path] = f"{path} cannot be written: {error.strerror or error}"
 
 
 def _extra(schedule: Schedule, results: Results) -> Counter[str]:
@@ -161,11 +186,30 @@ def _extra(schedule: Schedule, results: Results) -> Counter[str]:
     return extra
 
 
+def _append(path: Path, text: str) -> None:
+    """Add to a file the whole of a text, or nothing."""
+    with path.open("a", encoding="utf-8") as file:
+        size = file.tell()
+        try:
+            file.write(text)
+            file.flush()
+        except OSError:
+            with contextlib.suppress(OSError):  # a pipe or a device
+                os.truncate(path, size)
+            raise
+
+
 def _replace(path: Path, text: str) -> None:
     """Write a file as a whole: whoever reads it sees the one before or the new one."""
-    if not path.is_file():  # a pipe or a device
+    if path.exists() and not path.is_file():  # a pipe or a device
         path.write_text(text, encoding="utf-8")
         return
+    if not text and not path.exists():
+        return
     beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    os.replace(beside, path)
+    try:
+        beside.write_text(text, encoding="utf-8")
+        os.replace(beside, path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise

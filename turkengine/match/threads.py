@@ -112,8 +112,23 @@ class _Worker(threading.Thread):
         broken_off, logs = self._threads.broken_off.is_set, self._threads.logs
         if logs is None or broken_off():
             return self.seat.play(task, key, broken_off)
-        with (logs / f"{key}.log").open("w", encoding="utf-8", errors="backslashreplace") as file:
-            return self.seat.play(task, key, broken_off, file)
+        path = logs / f"{key}.log"
+        try:
+            file = path.open("w", encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            self._unlogged(path, error)
+            return self.seat.play(task, key, broken_off)
+        try:
+            record = self.seat.play(task, key, broken_off, file)
+        finally:
+            with contextlib.suppress(OSError):  # what could not be written is known
+                file.close()
+        for error in self.seat.unlogged:
+            self._unlogged(path, error)
+        return record
+
+    def _unlogged(self, path: Path, error: OSError) -> None:
+        self._threads.messages.put(f"{path} cannot be written: {error.strerror or error}")
 
     def _stay_on_one_processor(self) -> None:
         """Bind this thread, and so all that it starts, to a processor."""
