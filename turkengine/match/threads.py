@@ -123,8 +123,8 @@ class _Worker(threading.Thread):
         finally:
             with contextlib.suppress(OSError):  # what could not be written is known
                 file.close()
-        for error in self.seat.unlogged:
-            self._unlogged(path, error)
+        for trouble in self.seat.unlogged:
+            self._unlogged(path, trouble)
         return record
 
     def _unlogged(self, path: Path, error: OSError) -> None:
