@@ -211,6 +211,29 @@ def test_a_file_that_cannot_grow_keeps_whole_games_and_leaves_nothing_beside_it(
     assert all(path.name == "m.pdn" and path.stat().st_size for path in tmp_path.iterdir())
 
 
+@posix_only
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["book", "build", "turkish", "--positions", "5000", "--nodes", "500", "-o", "b"],
+            "b.searches: File too large",
+        ),
+        (
+            ["train", "generate", "turkish", "--games", "9", "--nodes", "500", "-o", "d"],
+            "d cannot be written: File too",
+        ),
+    ],
+    ids=["book", "train"],
+)
+def test_long_works_name_the_file_that_cannot_grow(tmp_path: Path, words: list[str], said: str) -> None:
+    limit = "trap '' XFSZ; ulimit -f 4; exec \"$@\""
+    command = ["bash", "-c", limit, "bash", sys.executable, "-B", "-m", "turkengine", *words]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 1
+    assert said in one_line(done)
+
+
 def test_the_files_that_were_written_are_named_at_the_end(tmp_path: Path) -> None:
     done = run(tmp_path, *MATCH, "--games", "2", "--db", "m.db", "--pdn", "m.pdn", "--json", "m.json")
     assert done.returncode == 0, done.stderr
