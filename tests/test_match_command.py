@@ -175,6 +175,10 @@ for line in sys.stdin:
         print("ready", flush=True)
     elif word == "ping":
         print("pong", flush=True)
+    elif word == "pos":
+        tried = {tried!r} and "moves" not in line
+    elif word == "go" and tried:
+        print("done move=32-28", flush=True)
     elif word == "go":
         print({answer!r}, flush=True) if {answer!r} != "die" else sys.exit(3)
     elif word == "quit":
@@ -188,7 +192,7 @@ for line in sys.stdin:
     ids=["crash", "illegal move", "garbage"],
 )
 def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path: Path, answer: str, end: str) -> None:
-    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer))
+    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer, tried=True))
     run = match(
         tmp_path,
         *("good=builtin", f"bad=hub:{sys.executable} stubborn.py", "--games", "4", *QUICK, "--json", "m.json"),
@@ -197,6 +201,48 @@ def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path:
     assert "good against bad: +4 =0 -0" in run.stdout
     data = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
     assert all(end in game["reason"] for game in data["games"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("die", "it has ended with exit status 3"),
+        ("done move=50-1", "5.4."),
+        ("done move=hello", "hello"),
+        ("done", "it gives up in the usual start"),
+    ],
+    ids=["crash", "illegal move", "garbage", "no move"],
+)
+def test_an_engine_that_cannot_make_one_move_is_refused_before_the_first_game(
+    tmp_path: Path, answer: str, said: str
+) -> None:
+    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer, tried=False))
+    run = match(tmp_path, "good=builtin", f"bad=hub:{sys.executable} stubborn.py", *QUICK, "--db", "m.db")
+    assert run.returncode == 3
+    assert run.stderr.startswith("turkengine: bad: ")
+    assert said in run.stderr
+    assert "tried" in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert "game " not in run.stdout
+    assert not (tmp_path / "m.db").exists()
+
+
+def test_an_engine_runs_in_its_own_folder_and_its_dialect_is_found_out(tmp_path: Path) -> None:
+    (tmp_path / "its").mkdir()
+    (tmp_path / "its" / "engine.py").write_text(
+        "import sys; from turkengine.cli import main; open('here', 'w').close(); sys.argv[1:] = ['hub']; main()"
+    )
+    command = f"auto:{sys.executable} engine.py"
+    run = match(tmp_path, "us=builtin", f"it={command}", "--directory", "it=its", "--games", "2", *QUICK)
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "its" / "here").exists()
+    assert "us against it: +" in run.stdout
+    alone = match(tmp_path, "us=builtin", command, "--directory", "its", "--games", "2", *QUICK)
+    assert alone.returncode == 0, alone.stderr
+    missing = match(tmp_path, "us=builtin", f"it={command}", "--directory", "it=no", "--games", "2", *QUICK)
+    assert (missing.returncode, "it: its folder no is not there" in missing.stderr) == (3, True)
+    other = match(tmp_path, "us=builtin", f"it={command}", "--directory", "his=its", "--games", "2", *QUICK)
+    assert (other.returncode, "no engine is called 'his'; write his= in front" in other.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(

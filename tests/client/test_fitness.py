@@ -9,12 +9,12 @@ from click.testing import CliRunner, Result
 from client.engines import LONGEST, fake_command, ours
 
 from turkengine import __version__, commands
-from turkengine.client import checks_play, checks_talk, fitness, lines
+from turkengine.client import checks_play, checks_talk, dialects, lines
 from turkengine.client.checks_play import PLAY
 from turkengine.client.checks_talk import BEGINNING, SEARCH
 from turkengine.client.contract import ClientError, Fault
-from turkengine.client.fitness import Check, Failed, Finding, Passed, Probe, Verdict, detected, examine, fit
-from turkengine.client.naming import TALKS
+from turkengine.client.dialects import TALKS, detected
+from turkengine.client.fitness import Check, Failed, Finding, Passed, Probe, Verdict, examine, fit
 from turkengine.client.specimens import (
     KINDS,
     before_a_third_time,
@@ -172,8 +172,8 @@ class TestCommand:
         monkeypatch.setattr(checks_play, "PLAY", (CHECKS["depth"],))
         monkeypatch.setattr(checks_talk, "SEARCH", (CHECKS["end"],))
         monkeypatch.setattr(checks_talk, "LEAVING", 1.0)
-        monkeypatch.setattr(fitness, "HESITATION", 0.5)
-        monkeypatch.setattr(fitness, "GREETING", 20.0)
+        monkeypatch.setattr(dialects, "HESITATION", 0.5)
+        monkeypatch.setattr(dialects, "GREETING", 20.0)
 
     def run(self, *arguments: str) -> Result:
         return CliRunner().invoke(commands.turkengine, ["check-engine", *arguments], prog_name="turkengine")
@@ -237,7 +237,7 @@ class TestCommand:
         self, arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         if "dumb" in arguments[0]:
-            monkeypatch.setattr(fitness, "GREETING", 0.3)
+            monkeypatch.setattr(dialects, "GREETING", 0.3)
         result = self.run(*arguments)
         assert result.exit_code == 2
         assert message in result.output

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from client.engines import LONGEST, START, fake_command, ours
 
+from turkengine.client import dialects
 from turkengine.client.builtin import BuiltinClient
+from turkengine.client.contract import ClientError
 from turkengine.client.dxp import DxpClient
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import client_from
@@ -35,6 +37,38 @@ def test_a_process_is_started_by_its_text_with_options_and_a_name() -> None:
         client.start(INTERNATIONAL)
         assert client.think(START, Limits(depth=2), LONGEST).move is not None
         assert client.name == "Bob"
+
+
+@pytest.mark.parametrize("dialect", ["hub", "hub1", "uci"])
+def test_the_dialect_of_a_program_is_found_out(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialects, "HESITATION", 0.3)
+    command = fake_command(dialect, "none")
+    for text in (f"auto:{command}", command):
+        with client_from(text) as client:
+            client.start(INTERNATIONAL)
+            assert isinstance(client, LineClient)
+            assert client.session.dialect == dialect
+            assert client.name.startswith("Fake")
+            assert client.think(START, Limits(depth=2), LONGEST).move is not None
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    client = client_from(f"hub:{fake_command('hub', 'none')}", name="Bob", directory=tmp_path / "no")
+    with pytest.raises(ClientError, match=r"^Bob: its folder .*no is not there$"):
+        client.start(INTERNATIONAL)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "other", "said"), [("hub1", "hub", "name Fake 1"), ("hub", "hub1", "id name=Fake")]
+)
+def test_an_engine_that_greets_in_another_dialect_is_refused_with_the_right_one(
+    dialect: str, other: str, said: str
+) -> None:
+    client = client_from(f"{other}:{fake_command(dialect, 'none')}", name="Bob")
+    message = f"Bob: it does not speak {other}, since it says '{said}"
+    with pytest.raises(ClientError, match=rf"^{message}.*; write {dialect}:.*fake_engine\.py {dialect} none"):
+        client.start(INTERNATIONAL)
+    assert not client.alive()
 
 
 def test_a_process_runs_where_it_is_told_to(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from typing import Self
 
 import pytest
 from client.engines import fake_command
-from match.test_runner import Heard, keys
+from match.test_runner import Heard, different, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
@@ -146,7 +146,7 @@ def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing(cluster: Cl
         for _ in range(2):
             heard = Heard()
             with Farm(cluster.address) as farm:
-                played = contest(farm, 5000, second=loser, sprt=Sprt(0, 100))
+                played = replace(contest(farm, 5000, second=loser, sprt=Sprt(0, 100)), openings=different())
                 assert Runner(played, store, heard, farm).run() is End.DECIDED
         assert heard.keys == []
         assert 2 < len(store.results()) < 1000

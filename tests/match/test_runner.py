@@ -15,7 +15,7 @@ from turkengine.client.contract import Client, Thought
 from turkengine.engine.limits import Limits
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.openings import Openings, from_start
+from turkengine.match.openings import Balanced, Openings, from_start
 from turkengine.match.record import Kind, Record
 from turkengine.match.referee import Beginning
 from turkengine.match.runner import Contest, End, Runner
@@ -36,12 +36,16 @@ class Heard:
     def __init__(self, on_game: Callable[[int], object] = lambda count: None) -> None:
         self.keys: list[Key] = []
         self.ticks = 0
+        self.waits: list[str] = []
         self._on_game = on_game
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         assert key in results
         self.keys.append(key)
         self._on_game(len(self.keys))
+
+    def on_wait(self, line: str) -> None:
+        self.waits.append(line)
 
     def on_tick(self) -> None:
         self.ticks += 1
@@ -163,10 +167,15 @@ def winner(name: str) -> Scripted:
     return Scripted([None] * 1000 if name == "B" else (), name, choose=first_move)
 
 
+def different() -> Openings:
+    """As many openings as a test may ask for, since games that repeat each other do not count."""
+    return Balanced(INTERNATIONAL, 8, 0, 1, lambda position: 0)
+
+
 def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing() -> None:
     test = Sprt(0, 100)
     with Store() as store:
-        played = contest(RoundRobin("AB", 5000), make=winner, sprt=test, concurrency=2)
+        played = contest(RoundRobin("AB", 5000), make=winner, sprt=test, concurrency=2, openings=different())
         assert Runner(played, store, Heard()).run() is End.DECIDED
         count = len(store.results())
         assert 2 < count < 1000

@@ -34,6 +34,7 @@ else:
     CAN_POLL = True
 
 CHUNK = 1 << 16  # bytes read at once
+MOST_CHUNKS = 64  # read ahead
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 LONGEST_LINE = 1 << 20  # bytes
 LAST_WORDS = 5  # lines of standard error that are kept
@@ -73,7 +74,11 @@ def words_of(command: str) -> list[str]:
 
 
 class Process:
-    """One engine that runs."""
+    """One engine that runs.
+
+    Attributes:
+        heard: `time.perf_counter()` when something came from it last.
+    """
 
     def __init__(self, command: list[str], directory: Path | None, note: Callable[[str, str], None]) -> None:
         """Start it.
@@ -94,6 +99,7 @@ class Process:
         self._waiting = 0  # orders
         self._errors: deque[str] = deque(maxlen=LAST_WORDS)
         self._silent = False  # for ever, since its output is closed
+        self.heard = time.perf_counter()
         self._process = _started(command, directory)
         self.pid = self._process.pid
         assert self._process.stdin is not None
@@ -145,15 +151,16 @@ class Process:
                 raise Ended(self.obituary())
             wait = TICK if until is None else max(min(until - time.perf_counter(), TICK), 0.0)
             data = self._output(wait)
-            if data is None:
-                if until is not None and time.perf_counter() >= until:
-                    return None
-            elif data:
+            if data:
+                self.heard = time.perf_counter()
                 if put_aside is None or self._splitter.inside or not put_aside(data):
                     self._take(self._splitter.feed(data))
-            else:
+            elif data is not None:
                 self._silent = True
                 self._take(self._splitter.end())
+                continue
+            if not self._lines and until is not None and time.perf_counter() >= until:
+                return None  # whatever pours out of it meanwhile
         return self._lines.popleft()
 
     def finish(self) -> None:
@@ -267,7 +274,7 @@ class _Queued:
     """The same where pipes cannot be polled: a thread reads ahead."""
 
     def __init__(self, descriptor: int) -> None:
-        self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._chunks: queue.Queue[bytes] = queue.Queue(MOST_CHUNKS)  # a flood waits in the pipe
         threading.Thread(target=self._read, args=(descriptor,), daemon=True).start()
 
     def __call__(self, wait: float) -> bytes | None:

@@ -89,7 +89,7 @@ def build(
     except BookError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        raise click.ClickException(f"{error.filename or kept}: {error.strerror}") from None
     entries = builder.entries()
     made = {"expanded": builder.expanded, "nodes": nodes, "margin": margin, "ply_cost": ply_cost}
     try:

@@ -71,10 +71,11 @@ def check_engine(
     from turkengine.client import fitness
     from turkengine.client.checks_play import PLAY
     from turkengine.client.checks_talk import BEGINNING, SEARCH
-    from turkengine.client.naming import TALKS
+    from turkengine.client.dialects import TALKS, detected
+    from turkengine.client.naming import KINDS
 
     kind, colon, _ = command.partition(":")
-    if (colon or kind == "builtin") and kind in ("builtin", "dxp", *TALKS):
+    if (colon or kind == "builtin") and kind in KINDS:
         wanted = "give the command that starts it, and perhaps --dialect"
         raise click.BadParameter(f"{command!r} is how a match names an engine; {wanted}", param_hint="COMMAND")
     game = variant or VARIANTS[0]
@@ -86,7 +87,11 @@ def check_engine(
         options[name] = value
     findings = []
     try:
-        talk = fitness.detected(command, directory) if dialect == "auto" else TALKS[dialect]
+        talk = (
+            detected(command, directory, lambda line: click.echo(line, err=True))
+            if dialect == "auto"
+            else TALKS[dialect]
+        )
         probe = fitness.Probe(command, talk, game, options, directory, margin)
         for finding in fitness.examine(probe, (*BEGINNING, *PLAY, *SEARCH)):
             findings.append(finding)

@@ -115,7 +115,7 @@ class GamesRun(ABC):
 
         signal.signal(signal.SIGTERM, interrupt)
         try:
-            with Store(self.db) as store:
+            with Store(self.db, lambda line: click.echo(line, err=True)) as store:
                 store.settle(self.kept)
                 if not self.quiet and sys.stderr.isatty():
                     self._bar = Bar(positions_in(self.sources), "positions", shown=True)

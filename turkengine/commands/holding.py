@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import signal
 import sys
 from contextlib import ExitStack
@@ -37,7 +36,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     from turkengine.match.store import Store
 
     signal.signal(signal.SIGTERM, interrupt)
-    live = not plain and sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
+    live = not plain and sys.stdout.isatty()
     try:
         with ExitStack() as stack:
             players = None
@@ -48,7 +47,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
 
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
-            with Store(plan.db) as store:
+            with Store(plan.db, click.echo) as store:
                 end, summary = organiser.hold(store)
     except ClientError as error:
         click.echo(f"turkengine: {error}", err=True)
@@ -58,8 +57,12 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:  # before the first game
         return INTERRUPTED
+    for line in organiser.unwritten.values():
+        click.echo(f"turkengine: {line}", err=True)
     if end is End.INTERRUPTED:
         return INTERRUPTED
+    if organiser.unwritten:
+        return USAGE
     return FAULTS if summary.faults.any else PLAYED
 
 

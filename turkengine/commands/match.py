@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,13 @@ def read_with(reader: Callable[[str], T]) -> Callable[[click.Context, click.Para
     return callback
 
 
+def read_each_with(
+    reader: Callable[[str], T],
+) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[T, ...]]:
+    """The same for an option that may be given again."""
+    return lambda ctx, param, values: tuple(reader(value) for value in values)
+
+
 def clock_of(text: str) -> TimeControl:
     """The clock of `--tc`."""
     from turkengine.match.clocks import TimeControl
@@ -61,6 +69,13 @@ def _processors(text: str) -> tuple[int, ...]:
     from turkengine.match.plan import read_processors
 
     return read_processors(text)
+
+
+def _folder(text: str) -> tuple[str, Path]:
+    name, equals, folder = text.partition("=")
+    if not equals or os.sep in name:
+        name, folder = "", text
+    return name.strip(), Path(folder).expanduser()
 
 
 def _bounds(text: str) -> tuple[float, float]:
@@ -143,6 +158,14 @@ def _bounds(text: str) -> tuple[float, float]:
 @click.option("--json", "json_file", type=file_option, metavar="FILE", help="The report for programs.")
 @click.option("--html", type=file_option, metavar="FILE", help="The report as a page.")
 @click.option("--log", "logs", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="All lines.")
+@click.option(
+    "--directory",
+    "folders",
+    callback=read_each_with(_folder),
+    multiple=True,
+    metavar="[NAME=]FOLDER",
+    help="Run the engine NAME, or every program, in FOLDER (again for another).",
+)
 @click.option("--affinity", callback=read_with(_processors), metavar="N,...", help="Processors, one for each game.")
 @farm_option
 @click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
@@ -180,15 +203,17 @@ def match(
     json_file: Path | None,
     html: Path | None,
     logs: Path | None,
+    folders: tuple[tuple[str, Path], ...],
     affinity: tuple[int, ...] | None,
     farm: str | None,
     plain: bool,
 ) -> None:
     """Play games between engines, and tell who is better and how sure that is.
 
-    An ENGINE is builtin[:OPTION=VALUE,...], hub:COMMAND, hub1:COMMAND, uci:COMMAND or dxp:HOST:PORT, with NAME= in
-    front where it is to be called something else. Two make a match, more play a round robin. Games come in pairs: the
-    same opening with colours exchanged. With --db a match that was ended in any way goes on where it stopped.
+    An ENGINE is builtin[:OPTION=VALUE,...], hub:COMMAND, hub1:COMMAND, uci:COMMAND, auto:COMMAND or dxp:HOST:PORT, with
+    NAME= in front where it is to be called something else. Two make a match, more play a round robin. Games come in
+    pairs: the same opening with colours exchanged. With --db a match that was ended in any way goes on where it
+    stopped.
 
     \b
     Examples:
@@ -217,10 +242,17 @@ def match(
     try:
         limits: dict[str, Any] = {"move_time": movetime, "nodes": nodes, "depth": depth}
         control = replace(tc, **limits) if tc is not None else TimeControl(**limits)
+        entries = [Entry.read(text, control, dict(folders)) for text in engines]
+        unknown = {name for name, _ in folders} - {"", *(entry.name for entry in entries)}
+        if unknown:
+            name = sorted(unknown)[0]
+            raise click.BadParameter(
+                f"no engine is called {name!r}; write {name}= in front of it", param_hint="--directory"
+            )
         plan = Plan(
             title="",
             variant=variant,
-            entries=[Entry.read(text, control) for text in engines],
+            entries=entries,
             schedule=lambda names: RoundRobin(names, games // 2),
             openings=sources.named(openings, variant, opening_plies, opening_score, seed),
             conduct=Conduct(

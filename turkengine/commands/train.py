@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,15 @@ def _writable(ctx: click.Context, param: click.Parameter, path: Path) -> Path:
     if made:
         path.unlink()
     return path
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Name the file where the disk does not take it."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _output(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -87,6 +97,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
     wanted = range(done, games)
     positions = 0
     with (
+        _writing(output),
         output.open("ab") as stream,
         click.progressbar(length=games, label=f"{variant.name} games", show_pos=True) as bar,
     ):
@@ -167,7 +178,8 @@ def fit(
         "slope": round(slope, 4),
         "loss": round(loss, 5),
     }
-    publish(output, variant, network, made)
+    with _writing(output):
+        publish(output, variant, network, made)
     if network.units != in_force.units:
         click.echo(f"the kernel was built for {in_force.units} units: put it in place and install turkengine again")
     if plot is not None:
@@ -237,7 +249,8 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
             played.append(result)
             bar.update(1)
     elo = measured.ratings(played)
-    measured.write(output, variant, elo, {"pairs": pairs, "seed": seed})
+    with _writing(output):
+        measured.write(output, variant, elo, {"pairs": pairs, "seed": seed})
     click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
@@ -274,7 +287,8 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
         )
     for setting in SETTINGS:
         click.echo(f"{setting.name:<16} {before.get(setting.name, setting.usual):>5} {found[setting.name]:>5}")
-    output.write_bytes(with_search(path_of(variant).read_bytes(), found))
+    with _writing(output):
+        output.write_bytes(with_search(path_of(variant).read_bytes(), found))
 
 
 def _check_levels(output: Path) -> None:

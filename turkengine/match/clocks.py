@@ -90,6 +90,16 @@ class TimeControl:
             depth=self.depth,
         )
 
+    @property
+    def trial(self) -> Limits:
+        """Limits of the same kinds that take next to no time."""
+        return Limits(
+            depth=self.depth and min(self.depth, 2),
+            nodes=self.nodes and min(self.nodes, 1000),
+            move_time=self.move_time and min(self.move_time, 0.1),
+            clock=GameClock(min(self.time, 2.0), min(self.increment, 0.1), self.moves) if self.time else None,
+        )
+
 
 class Clock:
     """One player's clock in one game. The time of each move comes from outside, so nothing here ever waits."""

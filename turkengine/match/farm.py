@@ -19,7 +19,7 @@ from typing import Any, Self
 from turkengine.client.contract import ClientError
 from turkengine.match import farmhand
 from turkengine.match.cluster import LEAVING, Cluster, FarmError
-from turkengine.match.entrants import Entry
+from turkengine.match.entrants import Called, Entry
 from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Task
@@ -66,8 +66,8 @@ class Farm:
     ) -> None:
         self._cluster.close()
 
-    def names_of(self, entries: Sequence[Entry], variant: Variant) -> list[str]:
-        """What engines are called, each having been started once on every worker.
+    def names_of(self, entries: Sequence[Entry], variant: Variant) -> list[Called]:
+        """What engines are called, each having been tried on every worker.
 
         Raises:
             ClientError: naming the worker on which one cannot be started.

@@ -31,6 +31,11 @@ class Outputs:
     json: Path | None = None
     html: Path | None = None
 
+    @property
+    def paths(self) -> list[Path]:
+        """Those that are asked for."""
+        return [path for path in (self.pdn, self.json, self.html) if path is not None]
+
 
 @dataclass(frozen=True)
 class Plan:

@@ -18,7 +18,8 @@ from typing import Protocol
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings
 from turkengine.match.record import Record
-from turkengine.match.schedule import Key, Pairing, Result, Results, Schedule
+from turkengine.match.repeats import result_of
+from turkengine.match.schedule import Key, Pairing, Results, Schedule
 from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
@@ -67,6 +68,9 @@ class Listener(Protocol):
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """A game is over and kept; `results` has it already."""
 
+    def on_wait(self, line: str) -> None:
+        """An engine does not answer; a line for people."""
+
     def on_tick(self) -> None:
         """Nothing has happened for a while."""
 
@@ -81,9 +85,9 @@ class Players(Protocol):
     def begin(self, task: Task) -> None:
         """Have a task played; there is a place for it."""
 
-    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | None:
-        """What happens next: a game is over, or of a pairing nothing is left to play. None where nothing does for so
-        long.
+    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | str | None:
+        """What happens next: a game is over, of a pairing nothing is left to play, or a line for people about an engine
+        that does not answer. None where nothing does for so long.
 
         Raises:
             Exception: what has gone wrong where it is played, which is a fault of this program or of the way there.
@@ -145,6 +149,8 @@ class Runner:
                 self._listener.on_tick()
             elif isinstance(news, Pairing):
                 busy -= 1
+            elif isinstance(news, str):
+                self._listener.on_wait(news)
             else:
                 self._keep(*news)
         return End.DECIDED
@@ -158,5 +164,5 @@ class Runner:
     def _keep(self, key: Key, record: Record) -> None:
         """Keep a game, then tell of it."""
         self._store.add(key, record)
-        self._results.add(Result(key, record.white, record.black, record.ending.halves))
+        self._results.add(result_of(key, record))
         self._listener.on_game(key, record, self._results)

@@ -34,6 +34,10 @@ from turkengine.rules.variants import VARIANTS
 from turkengine.wire.words import one_line
 
 MOST_REPORTS = 1000  # of one search that are kept, the latest; one may be many lines that have come together
+LONGEST_REPORTS = 1 << 22  # characters of them; the latest one is kept whatever its length
+MOST_PARAMETERS = 2000  # that are kept
+LONGEST_PARAMETERS = 1 << 20  # characters of them
+LONGEST_WORDS = 500  # characters of what an engine calls itself, or complains of
 MOST_NAMES = 12  # that a message lists
 
 
@@ -146,6 +150,7 @@ class ClientSession(ABC):
         complaint: the last thing that it said was wrong, since the last order.
         strange: the first line since the last order that is no part of the dialect.
         unasked: the first answer that came without an order.
+        seems: the dialect that its greeting is written in, where that is another one; empty where it is not.
     """
 
     dialect: ClassVar[str]
@@ -165,7 +170,10 @@ class ClientSession(ABC):
         self.complaint: str | None = None
         self.strange: str | None = None
         self.unasked: str | None = None
+        self.seems = ""
         self._reports: deque[str | bytes] = deque(maxlen=MOST_REPORTS)
+        self._reported = 0  # characters of all that has been kept since some was let go
+        self._declared = 0  # characters
 
     # What a dialect is made of.
 
@@ -229,6 +237,7 @@ class ClientSession(ABC):
         lines = self.order_lines(position, limits)
         self.stage, self.complaint, self.strange = Stage.SEARCHING, None, None
         self._reports.clear()
+        self._reported = 0
         return lines
 
     def stop(self) -> list[str]:
@@ -252,20 +261,20 @@ class ClientSession(ABC):
             return False
         if data.count(b"\n") != data.count(b"\ninfo ") + 1:
             return False
-        self._reports.append(data)
+        self._keep(data)
         return True
 
     def receive(self, line: str) -> Event | None:
         """The engine has written a line."""
         word, text = (*line.split(None, 1), "", "")[:2]
         if word == "info" and self.stage is Stage.SEARCHING:
-            self._reports.append(text)
+            self._keep(text)
             return None
         try:
             event = self.understand(word, text)
         except ValueError:
             if self.strange is None and line.strip():
-                self.strange = one_line(line)
+                self.strange = one_line(line[:LONGEST_WORDS])
             return None
         match event:
             case Greeted() if self.stage is Stage.GREETING:
@@ -277,10 +286,10 @@ class ClientSession(ABC):
             case Answered() if self.stage is Stage.SEARCHING:
                 self.stage = Stage.IDLE
             case Answered():
-                self.unasked = self.unasked or one_line(line)
+                self.unasked = self.unasked or one_line(line[:LONGEST_WORDS])
                 return None
             case Complained(message):
-                self.complaint = message
+                self.complaint = message[:LONGEST_WORDS]
             case _:
                 return None
         return event
@@ -296,6 +305,26 @@ class ClientSession(ABC):
         return complaint
 
     # What the dialects build on.
+
+    def declare(self, parameter: Parameter) -> None:
+        """Keep an option that the engine declares, as long as there are no more than any engine has.
+
+        Raises:
+            ValueError: there are.
+        """
+        self._declared += sum(map(len, (parameter.name, parameter.value, *parameter.values)))
+        if len(self.parameters) >= MOST_PARAMETERS or self._declared > LONGEST_PARAMETERS:
+            raise ValueError("too many options")
+        self.parameters[parameter.name] = parameter
+
+    def _keep(self, report: str | bytes) -> None:
+        """Keep a report, and let the oldest go where they become too long."""
+        if self._reported > LONGEST_REPORTS:
+            while len(self._reports) > MOST_REPORTS // 100:
+                self._reports.popleft()
+            self._reported = sum(map(len, self._reports))
+        self._reports.append(report)
+        self._reported += len(report)
 
     def found(self) -> Found:
         """What the search has told last."""

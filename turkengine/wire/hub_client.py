@@ -9,6 +9,7 @@ from turkengine.engine.limits import Limits
 from turkengine.notation import hub, moves
 from turkengine.rules.position import Position
 from turkengine.wire.client_session import (
+    LONGEST_WORDS,
     Answered,
     ClientSession,
     Complained,
@@ -53,7 +54,7 @@ class HubClientSession(ClientSession):
             raise ValueError(str(error)) from None
         match word:
             case "id":
-                self.name = " ".join(given[key] for key in ("name", "version") if given.get(key))
+                self.name = " ".join(given[key] for key in ("name", "version") if given.get(key))[:LONGEST_WORDS]
             case "param":
                 self._declare(given)
             case "wait":
@@ -68,6 +69,9 @@ class HubClientSession(ClientSession):
                 return Complained(one_line(given.get("message") or text))
             case "info":
                 return None
+            case "name" if not self.name:  # `id` says it in this version
+                self.seems = "hub1"
+                raise ValueError(word)
             case _:
                 raise ValueError(word)
         return None
@@ -91,7 +95,7 @@ class HubClientSession(ClientSession):
             raise ValueError("a parameter without a name")
         low, high = (float(given[key]) if key in given else None for key in ("min", "max"))
         kind, values = given.get("type", "string"), tuple(given.get("values", "").split())
-        self.parameters[name] = Parameter(name, kind, given.get("value", ""), low, high, values)
+        self.declare(Parameter(name, kind, given.get("value", ""), low, high, values))
 
 
 def _levels(limits: Limits) -> list[str]:

@@ -9,6 +9,7 @@ from turkengine.engine.limits import Limits
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.wire.client_session import (
+    LONGEST_WORDS,
     Answered,
     ClientSession,
     Complained,
@@ -75,7 +76,7 @@ class UciClientSession(ClientSession):
         words = text.split()
         match word:
             case "id" if words[:1] == ["name"]:
-                self.name = " ".join(words[1:])
+                self.name = " ".join(words[1:])[:LONGEST_WORDS]
             case "id" if words[:1] == ["author"]:
                 pass
             case "option":
@@ -140,7 +141,7 @@ class UciClientSession(ClientSession):
         kind = _KINDS.get(told["kind"], told["kind"])
         values = tuple(_CHOICE.findall(rest)) if kind == "enum" else ()
         value = "" if value == "<empty>" else value
-        self.parameters[told["name"]] = Parameter(told["name"], kind, value, low, high, values)
+        self.declare(Parameter(told["name"], kind, value, low, high, values))
 
 
 def _limits(position: Position, limits: Limits) -> list[str]:
