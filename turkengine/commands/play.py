@@ -12,9 +12,18 @@ from typing import TYPE_CHECKING
 import click
 
 from turkengine.cli import INTERRUPTED
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import (
+    GameCommand,
+    colour_option,
+    depth_option,
+    file_option,
+    movetime_option,
+    nodes_option,
+    people_clock_of,
+    read_with,
+    variant_option,
+)
 from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
-from turkengine.commands.match import clock_of, file_option, read_with
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
@@ -33,8 +42,8 @@ ASK = "ask"
 USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
 
 
-@click.command()
-@click.argument("variant", type=VariantName(), default=VARIANTS[0].name)
+@click.command(cls=GameCommand)
+@variant_option(f"The game.  [default: {VARIANTS[0].name}; asked for on a terminal]")
 @click.option(
     "--opponent",
     default="builtin",
@@ -42,20 +51,16 @@ USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
     metavar=f"ENGINE|{HUMAN}",
     help=f"An engine as in match, or {HUMAN} for two people at this terminal.",
 )
+@colour_option("Yours. [default: white]")
 @click.option(
-    "--colour",
-    type=click.Choice([side.name.lower() for side in Side]),
-    help="Yours. [default: white]",
+    "--tc",
+    callback=read_with(people_clock_of),
+    metavar="[MOVES/]MIN[+S]",
+    help="A clock for both: minutes, and seconds added for each move, as 5+3.",
 )
-@click.option("--tc", callback=read_with(clock_of), metavar="[MOVES/]S[+INC]", help="A clock for both, as 5:00+3.")
-@click.option(
-    "--movetime",
-    type=click.FloatRange(0, min_open=True),
-    metavar="S",
-    help=f"Seconds for each move of the engine. [default: {USUAL_SECONDS:g} without another limit]",
-)
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes for each move of the engine.")
-@click.option("--depth", type=click.IntRange(1, 500), metavar="PLIES", help="Depth of the engine's search.")
+@movetime_option(f"Seconds for each move of the engine. [default: {USUAL_SECONDS:g} without another limit]")
+@nodes_option("Nodes for each move of the engine.")
+@depth_option("Depth of the engine's search.")
 @click.option(
     "--level",
     type=click.IntRange(0, FULL_STRENGTH),

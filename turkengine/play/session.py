@@ -24,11 +24,12 @@ from turkengine.match.record import Ending, Kind
 from turkengine.match.referee import KINDS
 from turkengine.match.scoresheet import pdn_of
 from turkengine.notation import fen, moves
+from turkengine.notation.times import left_text
 from turkengine.play import telling
 from turkengine.play.drawing import Look
 from turkengine.play.table import Table
 from turkengine.play.telling import OVER
-from turkengine.play.words import agrees, ending_text, help_text, side_name, thought_text, time_text
+from turkengine.play.words import agrees, ending_text, help_text, side_name, thought_text
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -139,7 +140,7 @@ class Session:
         if game.ending is not None:
             return "The game is over"
         left = self.table.remaining(game.side)
-        return f"{side_name(game.side)} to move" + (f", {time_text(left)}" if left is not None else "")
+        return f"{side_name(game.side)} to move" + (f", {left_text(left)}" if left is not None else "")
 
     @property
     def pdn(self) -> str:

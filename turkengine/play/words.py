@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -15,7 +14,6 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 WIDTH = 78
-TENTHS_BELOW = 10.0  # s
 
 BEHIND = -50  # hundredths: an engine that sees itself so far behind takes a draw at any time
 EVEN = 10  # hundredths: one that is no further ahead takes it from `LATE` on
@@ -60,15 +58,6 @@ def thought_text(thought: Thought, seconds: bool = True) -> str:
     if seconds:
         parts.append(f"{thought.seconds:.2f} s")
     return f" ({', '.join(parts)})" if parts else ""
-
-
-def time_text(seconds: float) -> str:
-    """Minutes and seconds begun, tenths where there is little left."""
-    left = max(seconds, 0.0)
-    if left < TENTHS_BELOW:
-        return f"{int(left * 10) / 10:.1f} s"
-    minutes, rest = divmod(math.ceil(left), 60)
-    return f"{minutes}:{rest:02}"
 
 
 def line_text(position: Position, line: Iterable[Move]) -> str:
