@@ -41,7 +41,7 @@ class TestIrregularities:
             "White plays another move",
         ]
         assert sitting.say("28x19")[0] == "White plays 28x19"
-        assert [(incident.ply, incident.article) for incident in sitting.table.incidents] == [(3, "5.4.6")]
+        assert [(incident.ply, incident.article) for incident in sitting.table.clocked.incidents] == [(3, "5.4.6")]
 
     def test_may_forfeit_the_game(self) -> None:
         sitting = Sitting(None, irregularity=Policy.FORFEIT)

@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError, shown
+from turkengine.match.clocked import KINDS
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.match.record import Ending, Kind
-from turkengine.match.referee import KINDS
 from turkengine.match.scoresheet import pdn_of
 from turkengine.notation import fen, moves
 from turkengine.notation.times import left_text
