@@ -90,6 +90,11 @@ class TimeControl:
         return ", ".join(parts)
 
     @property
+    def limits_moves(self) -> bool:
+        """Whether anything limits a single move."""
+        return not self.move_time is self.nodes is self.depth is None
+
+    @property
     def halved(self) -> TimeControl:
         """Half the time and half the nodes; a depth stays."""
         return TimeControl(

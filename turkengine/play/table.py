@@ -10,12 +10,14 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from turkengine.client.contract import Client, Thought
-from turkengine.match.clocked import ClockedGame
+from turkengine.match.clocked import DATE, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.record import Ending, Kind, Record
+from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
@@ -64,10 +66,59 @@ class Table:
         self.game = self.clocked.game
         self._clocks_before: list[dict[Side, Clock | None]] = []  # of each move on the score sheet
         self._turn = now()  # when it began, or when the last seconds of it were taken off the clock
+        self._stopped: float | None = None  # seconds that had passed when the clocks were stopped
 
     def begin(self) -> None:
         """The first turn begins now."""
         self.clocked.began = self._turn = self.now()
+        self._stopped = None if self._stopped is None else 0.0
+
+    def restore(self, record: Record, spent: float) -> None:
+        """Go on with a game that was broken off in a turn of which `spent` seconds have passed.
+
+        Raises:
+            TurkengineError: its moves cannot be played.
+        """
+        for played in record.moves:
+            self._keep_clocks()
+            clock = self.clocked.clocks[played.side]
+            if played.fen:
+                after = fen.read(self.game.variant, played.fen)
+                self.game.let_stand(played.text, after, played.seconds, played.clock)
+            else:
+                if clock is not None:
+                    clock.spend(played.seconds or 0.0)
+                self.game.play(
+                    moves.read(self.game.position, played.text),
+                    seconds=played.seconds,
+                    clock=played.clock,
+                    score=played.score,
+                    depth=played.depth,
+                    nodes=played.nodes,
+                )
+            if clock is not None and played.clock is not None:
+                clock.remaining = played.clock
+        self.clocked.incidents += record.incidents
+        self.clocked.date = datetime.strptime(record.began, DATE).replace(tzinfo=UTC)
+        clock = self.clocked.clocks[self.game.side]
+        if clock is not None:
+            clock.waste(spent)
+        self.clocked.wasted = spent
+
+    def stop_clocks(self) -> None:
+        """No time passes from now on."""
+        if self._stopped is None:
+            self._stopped = self._passed()
+
+    def start_clocks(self) -> None:
+        """Time passes again."""
+        if self._stopped is not None:
+            self._turn, self._stopped = self.now() - self._stopped, None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the turn under way."""
+        return self.clocked.wasted + (self._passed() if self.game.ending is None else 0.0)
 
     @property
     def seat(self) -> Seat:
@@ -148,7 +199,7 @@ class Table:
 
     def _passed(self) -> float:
         """Seconds of the turn under way that are not taken off the clock yet."""
-        return self.now() - self._turn
+        return self.now() - self._turn if self._stopped is None else self._stopped
 
     def _keep_clocks(self) -> None:
         self._clocks_before.append({side: copy.copy(clock) for side, clock in self.clocked.clocks.items()})
