@@ -62,7 +62,7 @@ class TestCheck:
         checked = run("check", "-", text=TWO)
         assert checked.exit_code == 1
         assert checked.output.splitlines() == [
-            "<stdin>:8: ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+            "<stdin>:8: ply 3: '37-32' is no legal move; 28x19 captures one piece and is compulsory (5.4.6)",
             "2 games, 5 plies in 1 file",
             "replayed: 2 international, 2 of them inferred from the moves",
             "1 fault in 1 game",
@@ -87,7 +87,7 @@ class TestCheck:
     def test_takes_a_game_without_a_tag_for_the_one_given(self) -> None:
         checked = run("check", "--variant", "turkish", "-", text="1. c3-d4 *")
         assert checked.exit_code == 1
-        assert "ply 1: 'c3-d4' is no legal move; 5.4.2" in checked.output
+        assert "ply 1: 'c3-d4' is no legal move; a man moves one square forward or sideways (5.4.2)" in checked.output
 
     def test_reports_a_number_of_no_game(self) -> None:
         checked = run("check", "--quiet", "-", text='\n[GameType "draughts"]\n1. 32-28 *')
@@ -221,7 +221,7 @@ def test_the_program_on_the_page_works(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "1 Ann 2-0 2",
         "6 Eve 1-1 3",
-        "ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+        "ply 3: '37-32' is no legal move; 28x19 captures one piece and is compulsory (5.4.6)",
     ]
 
 

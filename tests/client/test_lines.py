@@ -242,7 +242,7 @@ class TestFaults:
     def test_an_illegal_move_names_its_article(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("illegal", dialect=dialect)))
         assert (error.reason, error.move_text, error.article) == (Fault.ILLEGAL_MOVE, "31-22", "5.4.2")
-        assert "5.4.2: the man on 31 does not move like 31-22" in str(error)
+        assert "a man moves one square diagonally forward (5.4.2)" in str(error)
 
     def test_a_move_from_an_empty_square_is_illegal(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("empty square", dialect=dialect)))

@@ -136,6 +136,13 @@ class TestClocks:
         assert record.ending.kind is Kind.TIME
         assert record.ending.winner is BLACK
 
+    def test_beside_a_clock_a_fixed_time_for_each_move_keeps_its_margin(self) -> None:
+        late = Thought(moves.read(START, "32-28"), seconds=1.05)
+        control = TimeControl(time=60, move_time=1)
+        record = game(START, [late], conduct=Conduct(margin=0, move_margin=0.1, longest=2), control=control)
+        assert record.ending.kind is Kind.LENGTH
+        assert [incident.text for incident in record.incidents] == ["0.050 s late, within the margin of 0.1 s"]
+
     def test_a_fixed_time_for_each_move_has_a_margin_of_its_own(self) -> None:
         conduct = Conduct(move_margin=0.05, longest=2)
         control = TimeControl(move_time=0.5)

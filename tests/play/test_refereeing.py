@@ -37,16 +37,16 @@ class TestIrregularities:
         sitting = Sitting(["19-23"])
         told = sitting.say("32-28", "31-26")
         assert told == [
-            "'31-26' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+            "'31-26' is no legal move; 28x19 captures one piece and is compulsory (5.4.6)",
             "White plays another move",
         ]
         assert sitting.say("28x19")[0] == "White plays 28x19"
-        assert [(incident.ply, incident.article) for incident in sitting.table.incidents] == [(3, "5.4.6")]
+        assert [(incident.ply, incident.article) for incident in sitting.table.clocked.incidents] == [(3, "5.4.6")]
 
     def test_may_forfeit_the_game(self) -> None:
         sitting = Sitting(None, irregularity=Policy.FORFEIT)
         told = sitting.say(*self.FORCED, "31-26")
-        assert told[-1].startswith("0-2, Black has won: '31-26' is no legal move; 5.4.6: ")
+        assert told[-1].startswith("0-2, Black has won: '31-26' is no legal move; 28x19 captures one piece ")
         assert sitting.table.game.ending is not None
         assert sitting.table.game.ending.article == "5.4.6"
 
@@ -94,12 +94,13 @@ class TestIrregularities:
     def test_of_an_engine_are_put_right_once(self) -> None:
         sitting = Sitting([WRONG, "19-24"])
         told = sitting.say("32-28")
-        assert told[1].startswith("Black: '16-25' is no legal move; 5.4.")
+        assert told[1].startswith("Black: '16-25' is no legal move; a man moves ")
         assert told[2] == "Black plays another move"
         assert told[3].startswith("Black (engine) plays 19-24")
 
     def test_of_an_engine_twice_lose_the_game(self) -> None:
-        assert Sitting([WRONG, WRONG]).say("32-28")[-1].startswith("2-0, White has won: '16-25' is no legal move; 5.4.")
+        told = Sitting([WRONG, WRONG]).say("32-28")[-1]
+        assert told.startswith("2-0, White has won: '16-25' is no legal move; a man moves ")
 
     def test_of_an_engine_are_left_to_the_person(self) -> None:
         sitting = Sitting([WRONG], irregularity=None)
@@ -113,7 +114,8 @@ class TestIrregularities:
     def test_are_told_in_the_file(self) -> None:
         sitting = Sitting(None)
         sitting.say(*self.FORCED, "31-26", "28x19")
-        assert "White, ply 3: '31-26' is no legal move; 5.4.6" in " ".join(sitting.session.pdn.split())
+        told = "White, ply 3: '31-26' is no legal move; 28x19 captures one piece and is compulsory (5.4.6)"
+        assert told in " ".join(sitting.session.pdn.split())
 
 
 class TestTakingBack:
@@ -154,7 +156,7 @@ class TestTakingBack:
     def test_without_consent_names_the_article(self) -> None:
         sitting = Sitting(None)
         [told] = sitting.say("32-28", "undo", "no")
-        assert told.startswith("5.4.4: ")
+        assert told.endswith(" (5.4.4)")
         assert sitting.texts == ["32-28"]
 
     def test_needs_a_move(self) -> None:

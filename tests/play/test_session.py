@@ -90,7 +90,7 @@ class TestMoves:
     def test_that_are_none_are_no_irregularities(self, text: str, answer: str) -> None:
         sitting = Sitting(irregularity=Policy.FORFEIT)
         assert sitting.say(text) == [answer]
-        assert sitting.table.incidents == []
+        assert sitting.table.clocked.incidents == []
 
     def test_win_and_are_announced_with_the_rule(self) -> None:
         sitting = Sitting(position=LAST_MAN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turkengine.play.words import time_text
+from turkengine.notation.times import left_text
 
 
 @pytest.mark.parametrize(
@@ -20,4 +20,4 @@ from turkengine.play.words import time_text
     ],
 )
 def test_a_clock_shows_seconds_begun_and_tenths_at_the_end(seconds: float, text: str) -> None:
-    assert time_text(seconds) == text
+    assert left_text(seconds) == text

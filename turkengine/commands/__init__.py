@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -39,6 +40,16 @@ class _Commands(click.Group):
         except WeightsError as error:  # whichever command was the first to need the engine
             raise click.ClickException(str(error)) from None
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in sections, each with what it does; the columns are the same in all of them."""
+        width = max(map(len, self.commands))
+        room = formatter.width - width - 6
+        for title, section in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [((command.name or "").ljust(width), command.get_short_help_str(room)) for command in section]
+                )
+
 
 @click.group(
     cls=_Commands,
@@ -59,7 +70,7 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
       turkengine hub --set variant=turkish   the same, preset for Turkish draughts
       turkengine uci                         the UCI-like protocol, for scripts and other GUIs
       turkengine play                        a game in this terminal
-      turkengine perft croda 5               count move sequences
+      turkengine perft --variant croda 5     count move sequences
       turkengine bench                       measure the speed
       turkengine eval                        see what the engine thinks of a position
     """
@@ -73,7 +84,7 @@ def _serve(ctx: click.Context, dialect: str, settings: tuple[str, ...], file: Pa
     ctx.exit(cli.serve(dialect, (*earlier_settings, *settings), file or earlier_file))
 
 
-@turkengine.command()
+@click.command()
 @set_option
 @config_option
 @click.pass_context
@@ -89,7 +100,7 @@ def hub(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> Non
     _serve(ctx, "hub", settings, file)
 
 
-@turkengine.command()
+@click.command()
 @set_option
 @config_option
 @click.pass_context
@@ -104,7 +115,7 @@ def uci(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> Non
     _serve(ctx, "uci", settings, file)
 
 
-@turkengine.command()
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for SHELL.
@@ -120,22 +131,14 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (
-    perft,
-    bench,
-    variants,
-    pdn,
-    dxp,
-    train,
-    endgame,
-    check_engine,
-    match,
-    tournament,
-    play,
-    analyse,
-    puzzles,
-    draw,
-    evaluate,
-    book,
-):
-    turkengine.add_command(command)
+SECTIONS: Mapping[str, Sequence[click.Command]] = {
+    "Play": (play,),
+    "Engine for GUIs": (hub, uci),
+    "Matches": (match, tournament, dxp, check_engine),
+    "Analysis": (analyse, puzzles, evaluate, draw),
+    "Files": (pdn,),
+    "Building and measuring": (book, endgame, train, bench, perft, variants, completion),
+}
+for section in SECTIONS.values():
+    for command in section:
+        turkengine.add_command(command)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import depth_option, movetime_option, multipv_option, nodes_option, variant_option
 from turkengine.commands.gameruns import (
     FAULTS,
     INTERRUPTED,
@@ -44,13 +44,11 @@ BUILTIN = "builtin"
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--fen", "fens", multiple=True, metavar="FEN", help="A position instead of games (again for another).")
 @click.option("--stdin", "piped", is_flag=True, help="Positions from standard input instead, a FEN in each line.")
-@click.option("--variant", type=VariantName(), help="The game, where tags do not say it; that of positions.")
-@click.option("--movetime", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for each position.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help=f"Nodes for each position; without a limit {NODES}.")
-@click.option("--depth", type=click.IntRange(1, 500), metavar="N", help="Plies of each search.")
-@click.option(
-    "--multipv", type=click.IntRange(1, 100), default=1, show_default=True, metavar="N", help="Lines of each position."
-)
+@variant_option("The game, where tags do not say it; that of positions.")
+@movetime_option("Seconds for each position.")
+@nodes_option(f"Nodes for each position; without a limit {NODES}.")
+@depth_option("Depth of each search.")
+@multipv_option("Lines of each position.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Searches at once.  [default: processors]")
 @click.option(
     "--hash",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
 from turkengine.engine.book import Book, path_of, read, variant_of, write
@@ -32,16 +32,16 @@ def book() -> None:
 
     \b
     Examples:
-      turkengine book show international
-      turkengine book show turkish a3-a4 h6-h5
-      turkengine book verify croda
-      turkengine book export turkish --plies 6 -o openings.txt
-      turkengine book build croda --positions 200 --nodes 5000 -o croda.book
+      turkengine book show --variant international
+      turkengine book show --variant turkish a3-a4 h6-h5
+      turkengine book verify --variant croda
+      turkengine book export --variant turkish --plies 6 -o openings.txt
+      turkengine book build --variant croda --positions 200 --nodes 5000 -o croda.book
     """
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--positions", type=click.IntRange(1), default=500, show_default=True, help="Expanded: those with moves.")
 @click.option("--nodes", type=click.IntRange(500), default=20_000, show_default=True, help="Of each search.")
 @click.option(
@@ -72,7 +72,7 @@ def build(
 
     \b
     Example:
-      turkengine book build turkish --positions 2000 -o turkish.book
+      turkengine book build --variant turkish --positions 2000 -o turkish.book
     """
     from turkengine.engine.machine import processors
     from turkengine.training.bookbuilding import Recipe
@@ -99,8 +99,8 @@ def build(
     click.echo(f"{path}: {len(entries)} positions, {builder.expanded} of them with moves")
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("line", nargs=-1, metavar="[MOVE...]")
 @click.option("--variety", type=click.IntRange(0, 200), default=Options().book_variety, show_default=True)
 @book_file
@@ -111,8 +111,8 @@ def show(variant: Variant, line: tuple[str, ...], variety: int, path: Path | Non
 
     \b
     Examples:
-      turkengine book show international
-      turkengine book show turkish a3-a4 h6-h5 --variety 0
+      turkengine book show --variant international
+      turkengine book show --variant turkish a3-a4 h6-h5 --variety 0
     """
     opened, position = _opened(variant, path), compiled(variant).Position.start()
     for number, text in enumerate(line, start=1):
@@ -134,8 +134,8 @@ def show(variant: Variant, line: tuple[str, ...], variety: int, path: Path | Non
         click.echo(f"{texts[0]:<10} {one.score / MAN:+.2f} {100 * one.share:5.1f} %  {' '.join(texts[1:])}".rstrip())
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @book_file
 def verify(variant: Variant, path: Path | None) -> None:
     """Check a book: its checksum, that legal moves lead to every position, and that all scores are backed up.
@@ -144,7 +144,7 @@ def verify(variant: Variant, path: Path | None) -> None:
 
     \b
     Example:
-      turkengine book verify international
+      turkengine book verify --variant international
     """
     from turkengine.training.bookreading import faults
 
@@ -158,8 +158,8 @@ def verify(variant: Variant, path: Path | None) -> None:
     click.echo(f"{path or path_of(variant)}: {len(opened)} positions, no faults")
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--plies", type=click.IntRange(1, MOST_BOOK_PLIES), default=8, show_default=True, help="From the start.")
 @click.option(
     "--most",
@@ -177,7 +177,7 @@ def export(variant: Variant, plies: int, most: int, output: str | None, path: Pa
 
     \b
     Example:
-      turkengine book export turkish --plies 6 -o turkish.txt
+      turkengine book export --variant turkish --plies 6 -o turkish.txt
     """
     from turkengine.training.bookreading import lines
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
@@ -26,7 +26,7 @@ UNFIT, NOT_STARTED = 1, 2  # exit statuses
     show_default=True,
     help="The protocol that it speaks; auto tries Hub, then the UCI-like one.",
 )
-@click.option("--variant", type=VariantName(), help=f"The game.  [default: {VARIANTS[0].name}]")
+@variant_option(f"The game.  [default: {VARIANTS[0].name}]")
 @click.option(
     "--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set an option of it first (again for another)."
 )

@@ -7,7 +7,15 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName, config_option, set_option
+from turkengine.commands.arguments import (
+    colour_option,
+    config_option,
+    depth_option,
+    movetime_option,
+    nodes_option,
+    set_option,
+    variant_option,
+)
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 
@@ -18,22 +26,18 @@ LOOPBACK = "127.0.0.1"
 @click.option("--listen", "listen_at", metavar="[HOST:]PORT", help=f"Wait for calls; HOST is {LOOPBACK} by default.")
 @click.option("--connect", "connect_to", metavar="HOST:PORT", help="Call a program that listens.")
 @click.option("--initiate", is_flag=True, help="Ask for the games; without it the other side does.")
-@click.option("--variant", type=VariantName(), help="The game; both sides are set to the same.")
+@variant_option("The game; both sides are set to the same.")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="How many. [default: 1 with --initiate, else any]")
-@click.option(
-    "--colour",
-    type=click.Choice([side.name.lower() for side in Side]),
-    help="Ours in every game. [default: in turn, white first, with --initiate, else any]",
-)
+@colour_option("Ours in every game. [default: in turn, white first, with --initiate, else any]")
 @click.option("--minutes", type=click.FloatRange(0), metavar="M", help="Each player's, 0 for 2 s a move. [default: 5]")
 @click.option(
     "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after so many, 0 for never. [default: 75]"
 )
 @click.option("--fen", metavar="FEN", help="The position to begin with.")
 @click.option("--name", metavar="NAME", help="What the other side sees: 32 letters. [default: turkengine and version]")
-@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search no deeper.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Search no more nodes for a move.")
-@click.option("--move-time", type=click.FloatRange(0), metavar="S", help="Search no longer for a move.")
+@depth_option("Search no deeper.", most=100)
+@nodes_option("Search no more nodes for a move.")
+@movetime_option("Search no longer for a move.")
 @click.option(
     "--patience",
     type=click.FloatRange(0.1),
@@ -63,7 +67,7 @@ def dxp(
     name: str | None,
     depth: int | None,
     nodes: int | None,
-    move_time: float | None,
+    movetime: float | None,
     patience: float,
     pdn: Path | None,
     verbose: bool,
@@ -117,7 +121,7 @@ def dxp(
         minutes=minutes,
         moves=moves,
         setup=setup,
-        limits=Limits(depth=depth, nodes=nodes, move_time=move_time),
+        limits=Limits(depth=depth, nodes=nodes, move_time=movetime),
         no_progress=options.no_progress,
         patience=patience,
         stays=listen_at is not None,

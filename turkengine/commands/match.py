@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import (
+    clock_of,
+    depth_option,
+    file_option,
+    movetime_option,
+    nodes_option,
+    read_each_with,
+    read_with,
+    variant_option,
+)
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
 from turkengine.kernel.bounds import MOST_PIECES
@@ -22,35 +30,6 @@ if TYPE_CHECKING:
     from turkengine.match.conduct import DrawRule, ResignRule
 
 BY_CHANCE, FROM_START = "random", "start"  # openings that are no file
-
-T = TypeVar("T")
-file_option = click.Path(path_type=Path, dir_okay=False)
-
-
-def read_with(reader: Callable[[str], T]) -> Callable[[click.Context, click.Parameter, str | None], T | None]:
-    """A callback that reads the text of an option, and names the option where that cannot be done."""
-
-    def callback(ctx: click.Context, param: click.Parameter, value: str | None) -> T | None:
-        try:
-            return reader(value) if value is not None else None
-        except TurkengineError as error:
-            raise click.BadParameter(str(error), ctx, param) from None
-
-    return callback
-
-
-def read_each_with(
-    reader: Callable[[str], T],
-) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[T, ...]]:
-    """The same for an option that may be given again."""
-    return lambda ctx, param, values: tuple(reader(value) for value in values)
-
-
-def clock_of(text: str) -> TimeControl:
-    """The clock of `--tc`."""
-    from turkengine.match.clocks import TimeControl
-
-    return TimeControl.read(text)
 
 
 def _draw(text: str) -> DrawRule:
@@ -86,14 +65,16 @@ def _bounds(text: str) -> tuple[float, float]:
 
 @click.command()
 @click.argument("engines", nargs=-1, metavar="ENGINE_A ENGINE_B [ENGINE...]")
-@click.option("--variant", type=VariantName(), default=VARIANTS[0].name, show_default=True, help="The game.")
+@variant_option(default=VARIANTS[0].name, show_default=True)
 @click.option(
     "--games", type=click.IntRange(2), default=100, show_default=True, metavar="N", help="For each two engines; even."
 )
-@click.option("--tc", callback=read_with(clock_of), metavar="[MOVES/]S[+INC]", help="A clock, as 1+0.02 or 40/60.")
-@click.option("--movetime", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for each move.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Nodes for each move.")
-@click.option("--depth", type=click.IntRange(1, 500), metavar="PLIES", help="Depth of each search.")
+@click.option(
+    "--tc", callback=read_with(clock_of), metavar="[MOVES/]S[+INC]", help="A clock in seconds, as 1+0.02 or 40/60."
+)
+@movetime_option("Seconds for each move.")
+@nodes_option("Nodes for each move.")
+@depth_option("Depth of each search.")
 @click.option(
     "--openings",
     default=BY_CHANCE,

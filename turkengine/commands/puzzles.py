@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
 from turkengine.commands.kernels import compiled
 from turkengine.rules.variant import Variant
@@ -29,7 +29,7 @@ BUILTIN = "builtin"
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--variant", type=VariantName(), help="The game, where tags do not say it.")
+@variant_option("The game, where tags do not say it.")
 @click.option("--nodes", type=click.IntRange(1), default=NODES, show_default=True, help="Nodes for each position.")
 @click.option("--proof", type=click.IntRange(1), default=PROOF, show_default=True, help="Nodes of each proof.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Games at once.  [default: processors]")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.kernel.settings import SETTINGS
 from turkengine.kernel.weights import path_of, read_weights, with_search
 from turkengine.rules.variant import Variant
@@ -66,13 +66,13 @@ def train() -> None:
 
     \b
     Examples:
-      turkengine train generate croda --games 20000 -o croda.games
-      turkengine train fit croda croda.games -o croda.weights
+      turkengine train generate --variant croda --games 20000 -o croda.games
+      turkengine train fit --variant croda croda.games -o croda.weights
     """
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--games", type=click.IntRange(1), default=10_000, show_default=True, help="How many there shall be.")
 @click.option("--nodes", type=click.IntRange(500), default=2500, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
@@ -85,7 +85,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 
     \b
     Example:
-      turkengine train generate turkish --games 20000 --seed 2 -o turkish.games
+      turkengine train generate --variant turkish --games 20000 --seed 2 -o turkish.games
     """
     _need_libraries()
     import numpy as np
@@ -110,8 +110,8 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
     click.echo(f"{len(wanted)} games and {positions} positions more in {output}")
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--units", type=click.IntRange(16, 1024), help="Hidden units of a side. [default: as many as now]")
 @click.option("--blend", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Part of the search score.")
@@ -137,7 +137,7 @@ def fit(
 
     \b
     Example:
-      turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
+      turkengine train fit --variant turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
     """
     _need_libraries()
     from turkengine.training.features import features
@@ -188,8 +188,8 @@ def fit(
         draw(plot, variant, told, of_search)
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def chances(variant: Variant, files: tuple[Path, ...]) -> None:
     """Fit what a score means for the result to the games in FILES.
@@ -198,7 +198,7 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
 
     \b
     Example:
-      turkengine train chances turkish turkish.games
+      turkengine train chances --variant turkish turkish.games
     """
     _need_libraries()
     import numpy as np
@@ -222,8 +222,8 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
     click.echo(f'"{variant.name}": {json.dumps(numbers)}')
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
@@ -236,7 +236,7 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
 
     \b
     Example:
-      turkengine train levels turkish --pairs 100 -o levels.json
+      turkengine train levels --variant turkish --pairs 100 -o levels.json
     """
     from turkengine.engine.machine import processors
     from turkengine.training import levels as measured
@@ -254,8 +254,8 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
     click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--rounds", type=click.IntRange(1), default=5000, show_default=True, help="Pairs of games.")
 @click.option("--nodes", type=click.IntRange(500), default=5000, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
@@ -269,7 +269,7 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
 
     \b
     Example:
-      turkengine train tune croda --rounds 4000 -o croda.weights
+      turkengine train tune --variant croda --rounds 4000 -o croda.weights
     """
     from turkengine.engine.machine import processors
     from turkengine.training import tune as tuning

@@ -85,7 +85,7 @@ class Game:
             IllegalMoveError: the opponent does not consent (5.4.4), or there are not so many moves to take back.
         """
         if not consent:
-            raise IllegalMoveError("5.4.4: a move may be taken back only where the opponent consents", "5.4.4")
+            raise IllegalMoveError("a move may be taken back only where the opponent consents (5.4.4)", "5.4.4")
         if not 0 < plies <= sum(not move.book for move in self.moves):
             raise IllegalMoveError(f"{plies} moves cannot be taken back; so many have not been made", None)
         self.position = self._before[-plies]

@@ -101,11 +101,13 @@ def attempt_of(position: Situation, text: str) -> Attempt:
     if not occupied or position.cells[origin] == EMPTY or (rest and _taken(position, by_landing)):
         return by_landing
     if not rest:
-        return by_landing if _is_own(position, target) else by_capture[0]
+        return by_capture[0] if _can_jump(position, origin, occupied) else by_landing
     from_to_captured, captured_to, captured_only = by_capture
     if target not in occupied:
         return from_to_captured
-    return captured_only if named[-1] in occupied else captured_to
+    if named[-1] not in occupied:
+        return captured_to
+    return captured_only if _can_jump(position, origin, occupied) else by_landing
 
 
 def _attempts(named: tuple[int, ...]) -> list[Attempt]:
@@ -140,8 +142,10 @@ def _taken(position: Situation, attempt: Attempt) -> set[frozenset[int]]:
     return {jumping.captured for jumping in jumpings if jumping.square == attempt.target}
 
 
-def _is_own(position: Situation, square: int) -> bool:
-    return movegen.owner(position.cells[square]) is position.side
+def _can_jump(position: Situation, origin: int, named: list[int]) -> bool:
+    """Whether the piece on `origin` can take any of the squares named, whatever the rules oblige it to."""
+    jumpings = movegen.partial_captures(position.variant, position.cells, origin)
+    return any(not jumping.captured.isdisjoint(named) for jumping in jumpings)
 
 
 def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Naming) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from turkengine.client.contract import Thought
 from turkengine.engine.score import Score
+from turkengine.match.clocks import TimeControl
 from turkengine.match.record import Ending, Played
 from turkengine.notation import moves
+from turkengine.notation.times import left_text
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 WIDTH = 78
-TENTHS_BELOW = 10.0  # s
 
 BEHIND = -50  # hundredths: an engine that sees itself so far behind takes a draw at any time
 EVEN = 10  # hundredths: one that is no further ahead takes it from `LATE` on
@@ -62,13 +63,19 @@ def thought_text(thought: Thought, seconds: bool = True) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def time_text(seconds: float) -> str:
-    """Minutes and seconds begun, tenths where there is little left."""
-    left = max(seconds, 0.0)
-    if left < TENTHS_BELOW:
-        return f"{int(left * 10) / 10:.1f} s"
-    minutes, rest = divmod(math.ceil(left), 60)
-    return f"{minutes}:{rest:02}"
+def moves_text(plies: int) -> str:
+    """How many moves of one side."""
+    return "1 move" if plies == 1 else f"{plies} moves"
+
+
+def control_text(control: TimeControl) -> str:
+    """What a player may use: a clock in minutes, the rest as elsewhere."""
+    if control.time is None:
+        return str(control)
+    session = f"{control.moves} moves in " if control.moves else ""
+    added = f" + {control.increment:g} s a move" if control.increment else ""
+    others = replace(control, time=None, increment=0.0, moves=None) if control.limits_moves else None
+    return f"{session}{left_text(control.time)}{added}" + (f", {others}" if others is not None else "")
 
 
 def line_text(position: Position, line: Iterable[Move]) -> str:

@@ -59,6 +59,11 @@ class Board:
             return tuple(str(square + 1) for square in range(len(self.places)))
         return tuple("abcdefghijklmnopqrstuvwxyz"[file] + str(rank + 1) for file, rank in self.places)
 
+    @property
+    def lettered_files(self) -> int:
+        """How many files there are where squares are named by letter and number, 0 where they are numbered."""
+        return 0 if self.dark_only else self.files
+
     @cached_property
     def reading_order(self) -> tuple[int, ...]:
         """The squares as a page is read from White's side: from the far left corner to the near right one.

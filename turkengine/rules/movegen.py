@@ -48,8 +48,9 @@ def legal_moves(variant: Variant, cells: str, side: Side) -> list[Move]:
 
 def quiet_moves(variant: Variant, cells: str, side: Side) -> list[Move]:
     """All moves that take nothing, whether or not a capture would have to come first."""
+    files = variant.board.lettered_files
     return [
-        Move(origin, target, path=(origin, target))
+        Move(origin, target, path=(origin, target), files=files)
         for origin in pieces(cells, side)
         for target in quiet_targets(variant, cells, origin)
     ]
@@ -69,10 +70,11 @@ def captures(variant: Variant, cells: str, side: Side) -> list[Move]:
         for jumping, path in longest.items():
             for further in jumps(variant, cells, jumping):
                 growing.setdefault(further, (*path, further.square))
+    files = variant.board.lettered_files
     moves: dict[Move, None] = {}  # a dictionary keeps the order; equal moves with different headings merge here
     for jumping, path in longest.items():
         if jumping.captured:
-            moves.setdefault(Move(jumping.origin, jumping.square, jumping.captured, path))
+            moves.setdefault(Move(jumping.origin, jumping.square, jumping.captured, path, files))
     return list(moves)
 
 
