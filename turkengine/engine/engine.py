@@ -143,6 +143,11 @@ class Engine:
             self._must_be_idle()
             self._hash_table.clear()
 
+    @property
+    def settled(self) -> bool:
+        """Whether nobody would have to wait in `settle`."""
+        return self._hash_table.settled
+
     def settle(self) -> None:
         """Wait until a table that has been made or emptied is ready.
 

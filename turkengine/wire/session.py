@@ -7,8 +7,10 @@ promises can be tested by calling it:
 * Commands are obeyed in the order in which they came. While a search is on, those that cannot wait (`immediate`) are
   obeyed at once and all others are kept until the answer is out.
 * One search at a time, and one answer for each; a `stop` ends the search it arrived in and is never saved for another.
-* A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
-* What is not understood is ignored, also while a search is on: it takes no room in the queue.
+* A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing. Those that say
+  what ends a search are the exception: what can be used of them is used, and the rest is named.
+* What is not understood takes no room in the queue: it is ignored, or named at once where the dialect does that.
+* Only the word that says so waits until a large table is ready, and that for no longer than until the next search.
 * What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
 * Before an answer the last exact report has been told. Of a search for a move in time reports are held back that come
   too soon after the one before.
@@ -45,6 +47,7 @@ from turkengine.wire.actions import (
     Quit,
     Reply,
     Resume,
+    Settle,
     StartBench,
     StartPerft,
     StartSearch,
@@ -107,6 +110,7 @@ class Session(ABC):
         self._report_from = 0.0  # s of search from which the next report is told
         self._pace = 0.0  # s
         self._held: Report | None = None
+        self._owed: list[Reply] = []  # as soon as the table is ready
         self._commands = self.commands()
 
     # What a dialect is made of.
@@ -127,6 +131,10 @@ class Session(ABC):
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
         """How the dialect says the answer; both moves are legal, the second one after the first."""
 
+    def unknown(self, word: str) -> list[Action]:
+        """A line has begun with a word that is no command."""
+        return []
+
     def search_ended(self) -> None:
         """What is over with a search, beside the search itself."""
         return
@@ -140,8 +148,10 @@ class Session(ABC):
     def receive(self, line: str) -> list[Action]:
         """The other side has written a line."""
         words = line.split(None, 1)
-        if not words or self._ending or self.state is State.CLOSED or words[0] not in self._commands:
+        if not words or self._ending or self.state is State.CLOSED:
             return []
+        if words[0] not in self._commands:
+            return self.unknown(words[0])
         if self.state is State.IDLE or words[0] in self.immediate:
             return self._obey(line)
         if self._dropping:
@@ -193,6 +203,20 @@ class Session(ABC):
         if self.state is not State.COUNTING:
             return []
         return [Reply(line) for line in lines] + self._go_on()
+
+    def overdue(self) -> list[Action]:
+        """A count has not come to its end in the time that `Finish` gives it."""
+        if self.state is not State.COUNTING:
+            return []
+        return [
+            self.complaint("quit: the count is not finished; the end of the input would wait for it"),
+            *self._close(),
+        ]
+
+    def settled(self) -> list[Action]:
+        """The table is ready, as `Settle` has asked to know."""
+        ready, self._owed = self._owed, []
+        return list(ready)
 
     def resume(self) -> list[Action]:
         """Obey the first command that has waited, and ask for the next; `Resume` calls for it."""
@@ -312,9 +336,14 @@ class Session(ABC):
         report, self._held = self._held, None
         return self._tell(report) if report is not None else []
 
+    def _when_settled(self, reply: Reply) -> list[Action]:
+        """Have options in force and the table ready, and then say so."""
+        self._owed.append(reply)
+        return [*self._come_into_force(), Settle()]
+
     def _start(self, limits: Limits) -> list[Action]:
         """Search the position set; at the end of the input the search is stopped as soon as it has begun."""
-        start = [*self._come_into_force(), StartSearch(self.position, limits)]
+        start = [*self._come_into_force(), *self.settled(), StartSearch(self.position, limits)]
         waited_for = limits.infinite or limits.ponder or limits.analysis or self.options.multi_pv > 1
         self._pace = self._report_from = PACE if limits.timed and not waited_for else 0.0
         self.state = State.SEARCHING
@@ -322,7 +351,7 @@ class Session(ABC):
         return [*start, *(self._stop("") if self._ending else [])]
 
     def _count(self, job: StartPerft | StartBench) -> list[Action]:
-        start = [*self._come_into_force(), job]
+        start = [*self._come_into_force(), *self.settled(), job]
         self.state = State.COUNTING
         return start
 
@@ -340,17 +369,21 @@ class Session(ABC):
 
     def _quit(self, _: str) -> list[Action]:
         """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
+        dropped: list[Action] = []
+        if self.state is State.COUNTING and self._waiting:
+            names = ", ".join(dict.fromkeys(line.split(None, 1)[0] for line in self._waiting))
+            dropped = [self.complaint(f"quit: what waits is dropped ({names}); the end of the input would wait for it")]
         self._waiting.clear()
         if self.state is not State.COUNTING:
             return self._close()
         self._ending = True
-        return [Finish()]
+        return [*dropped, Finish()]
 
     # How it works.
 
     def _close(self) -> list[Action]:
         self.state = State.CLOSED
-        return [Quit()]
+        return [*self.settled(), Quit()]
 
     def _obey(self, line: str) -> list[Action]:
         name, text = (*line.split(None, 1), "")[:2]
