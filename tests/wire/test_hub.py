@@ -339,11 +339,11 @@ def test_a_long_script_waits_as_a_whole(talk: Talk) -> None:
 def test_what_waits_takes_no_more_than_its_room_and_what_is_dropped_is_told_once(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("turkengine.wire.session.MOST_WAITING", 200)
+    monkeypatch.setattr("turkengine.wire.backlog.MOST_WAITING", 200)
     talk.say("go")
     assert talk.say("new-game", "what", "new-game") == []
     (error,) = talk.say("pos", "go", "new-game")
-    assert error == 'error message="pos: too many commands wait; this one and all behind it are dropped"'
+    assert error == 'error message="pos: too many commands wait; this one and all after it are dropped"'
     assert talk.say("ping") == ["pong"]
     talk.answer()
     assert talk.actions.count(NewGame()) == 2

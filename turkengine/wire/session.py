@@ -22,7 +22,6 @@ promises can be tested by calling it:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -53,12 +52,11 @@ from turkengine.wire.actions import (
     StartSearch,
     StopSearch,
 )
+from turkengine.wire.backlog import Backlog
 from turkengine.wire.words import CommandError
 
 AUTHOR = "the turkengine authors"
 
-MOST_WAITING = 1 << 25  # bytes that the commands kept during a search may take: hundreds of thousands of short ones
-WAITING_COST = 80  # bytes that a command takes beside its text
 PACE = 0.01  # s between reports of a timed search: more than that nobody can follow, and each takes time from it
 
 
@@ -99,9 +97,7 @@ class Session(ABC):
         self._load = load
         self._complaints = list(complaints)
         self._position: Position | None = None
-        self._waiting: deque[str] = deque()
-        self._waiting_bytes = 0
-        self._dropping = False
+        self._waiting = Backlog()
         self._in_force = False
         self._ending = False
         self._stopping = False
@@ -154,14 +150,9 @@ class Session(ABC):
             return self.unknown(words[0])
         if self.state is State.IDLE or words[0] in self.immediate:
             return self._obey(line)
-        if self._dropping:
+        if self._waiting.add(line):
             return []
-        self._waiting_bytes += WAITING_COST + len(line)
-        if self._waiting_bytes > MOST_WAITING:  # no later one is kept either: it may build on this one
-            self._dropping = True
-            return [self.complaint(f"{words[0]}: too many commands wait; this one and all behind it are dropped")]
-        self._waiting.append(line)
-        return []
+        return [self.complaint(f"{words[0]}: too many commands wait; this one and all after it are dropped")]
 
     def report(self, report: Report) -> list[Action]:
         """The search has found something."""
@@ -222,9 +213,7 @@ class Session(ABC):
         """Obey the first command that has waited, and ask for the next; `Resume` calls for it."""
         if self.state is not State.IDLE or not self._waiting:
             return []
-        line = self._waiting.popleft()
-        self._waiting_bytes -= WAITING_COST + len(line)
-        return self._obey(line) + (self._go_on() if self.state is State.IDLE else [])
+        return self._obey(self._waiting.take()) + (self._go_on() if self.state is State.IDLE else [])
 
     def remark(self, message: str) -> list[Action]:
         """Something asked for is in force only in part, or not at all."""
@@ -371,7 +360,7 @@ class Session(ABC):
         """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
         dropped: list[Action] = []
         if self.state is State.COUNTING and self._waiting:
-            names = ", ".join(dict.fromkeys(line.split(None, 1)[0] for line in self._waiting))
+            names = ", ".join(self._waiting.commands())
             dropped = [self.complaint(f"quit: what waits is dropped ({names}); the end of the input would wait for it")]
         self._waiting.clear()
         if self.state is not State.COUNTING:
@@ -400,5 +389,5 @@ class Session(ABC):
         self._stopping = False
         if self._waiting:
             return [Resume()]
-        self._waiting_bytes, self._dropping = 0, False
+        self._waiting.clear()
         return self._close() if self._ending else []
