@@ -30,6 +30,7 @@ from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
+SLOW_TABLE_ENGINE = Path(__file__).with_name("slow_table_engine.py")
 FAILING_ENGINE = Path(__file__).with_name("failing_engine.py")
 LAST_WORDS = 0.5  # s that the protocol gives the process to end
 GREETING = 0.1  # s for the lines of a greeting, each of which is written alone
@@ -139,6 +140,40 @@ def test_a_count_that_is_short_is_shown_though_quit_stands_behind_it() -> None:
         [sys.executable, str(ENGINE), "uci"], input=b"perft 2\nquit\n", capture_output=True, timeout=STARTED
     )
     assert result.stdout.splitlines()[-1] == b"Nodes searched: 81"
+
+
+@pytest.mark.parametrize("last_word", [b"quit\n", b""])
+@pytest.mark.parametrize(
+    "command", [b"isready\n", b"isready\ngo depth 3\n", b"ucinewgame\nsetoption name Hash value 32\n"]
+)
+def test_the_end_comes_at_once_though_a_table_is_being_made(start: Start, command: bytes, last_word: bytes) -> None:
+    client = start("uci", engine=SLOW_TABLE_ENGINE)
+    client.write(b"debug on\nuci\n")
+    client.until("uciok")
+    client.write(command + last_word)
+    client.input.close()
+    rest = client.end()
+    assert rest.count(b"readyok\n") == command.count(b"isready")
+    assert last_word or rest.count(b"bestmove ") == command.count(b"go ")
+
+
+def test_a_move_in_time_does_not_wait_for_the_table_that_isready_waits_for(start: Start) -> None:
+    client = start("uci", engine=SLOW_TABLE_ENGINE)
+    client.write(b"uci\n")
+    client.until("uciok")
+    began = time.monotonic()
+    client.write(b"isready\ngo movetime 100\n")
+    client.until("readyok")
+    client.until("bestmove ")
+    assert time.monotonic() - began < LAST_WORDS
+
+
+def test_quit_says_what_it_drops_of_counts_and_is_obeyed_in_time(start: Start) -> None:
+    client = start("uci")
+    client.write(b"perft 30\nbench\nquit\n")
+    dropped, unfinished = client.end(STARTED).splitlines()
+    assert b"(bench)" in dropped
+    assert b"not finished" in unfinished
 
 
 @pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n"])

@@ -21,7 +21,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.score import Score
 from turkengine.errors import TurkengineError
 from turkengine.rules.move import Move
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Variant
 
 Log = Callable[[str, str], None]  # the sign of who speaks, and the line
@@ -114,13 +114,13 @@ class Client(Protocol):
             ClientError: it cannot be started again, or it does not get ready.
         """
 
-    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+    def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Ask for a move, and wait for it.
 
         An engine that has failed is stopped, or its process killed: it never thinks on behind this call.
 
         Args:
-            position: what is on the board, its history in `previous`.
+            position: what is on the board, its history in `previous`; of any class, and used as it is.
             limits: what the engine is told; nothing here sees to it that they are kept.
             deadline: seconds after the order at which waiting ends; None is for ever.
 

@@ -17,7 +17,7 @@ from turkengine.client.contract import ClientError, Fault, Log, Thought
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.rules.outcome import outcome
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Variant
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.actions import Send
@@ -100,7 +100,7 @@ class DxpClient:
             assert self._variant is not None, "it is called before its first game"
             self.start(self._variant)
 
-    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+    def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Send the last move, or ask for a game where none is on, and wait for its move."""
         if self._session is None or self._connection is None:
             raise self._fault(Fault.CRASH, "it is not connected")
@@ -181,7 +181,7 @@ class DxpClient:
 
     # The game.
 
-    def _ask_for_game(self, position: Position, limits: Limits) -> None:
+    def _ask_for_game(self, position: GamePosition, limits: Limits) -> None:
         assert self._session is not None
         self._send(self._session.request(position, limits))
         if self._next(Accepted, time.perf_counter() + self._patience) is None:

@@ -20,7 +20,7 @@ from turkengine.client.dialects import detected
 from turkengine.client.process import Ended, Line, Process, words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError, VariantError, shown
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Variant
 from turkengine.waiting import Tell, Waiting
 from turkengine.wire.client_session import (
@@ -77,12 +77,21 @@ class LineClient:
         )
         self._named = bool(name)
         self.name = name or command
-        self.log: Log | None = None
+        self._journal = _Journal()
         self.on_report: Callable[[Found], None] | None = None  # called in `think` with what the search tells
         self.on_wait: Tell | None = None  # called with a line for people where something does not come
         self._process: Process | None = None
         self._session = talk() if talk is not None else HubClientSession()  # until the dialect is known
         self._variant: Variant | None = None
+
+    @property
+    def log(self) -> Log | None:
+        """As in `Client`."""
+        return self._journal.log
+
+    @log.setter
+    def log(self, log: Log | None) -> None:
+        self._journal.log = log
 
     @property
     def session(self) -> ClientSession:
@@ -107,7 +116,7 @@ class LineClient:
             self._talk = detected(self._command, self._directory, self.on_wait)
         self._session = self._talk()
         try:
-            self._process = Process(self._words, self._directory, self._note)
+            self._process = Process(self._words, self._directory, self._journal.note)
         except OSError as error:
             raise self._fault(Fault.START, f"{self._words[0]} cannot be started: {error.strerror or error}") from None
         try:
@@ -144,7 +153,7 @@ class LineClient:
             raise
         self._session.unasked = None
 
-    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+    def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Order a search, and take the answer."""
         process, session = self._process, self._session
         if process is None:
@@ -212,7 +221,7 @@ class LineClient:
     ) -> None:
         self.close()
 
-    def _judged(self, position: Position, answer: Answered, seconds: float) -> Thought:
+    def _judged(self, position: GamePosition, answer: Answered, seconds: float) -> Thought:
         found = answer.found
         thought = partial(
             Thought,
@@ -319,7 +328,14 @@ class LineClient:
             process, self._process = self._process, None
             process.kill()
 
-    def _note(self, sign: str, line: str) -> None:
+
+class _Journal:
+    """What the threads of a process write to. They keep no client alive that nobody has any more."""
+
+    log: Log | None = None
+
+    def note(self, sign: str, line: str) -> None:
+        """A line was sent, or has come."""
         log = self.log
         if log is not None:
             log(sign, line)

@@ -55,6 +55,7 @@ STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take
 LINE_COST = 400  # bytes that a line takes beside its text
 LONGEST_GOODBYE = 0.4  # s from `quit` or a closed output to the end of the process
+LAST_MOMENT = 0.3  # s of these that a count has
 LONGEST_BLIND_COUNT = 60.0  # s of a count after the end of the input where nobody can see whether the client lives
 LOOK = 0.02  # s between two looks, after the end of the input, at whether something moves
 MOST_LOOKS = 10  # in a row that see nothing; looks, since a busy machine may keep the whole process from moving
@@ -249,11 +250,12 @@ class Daemon:
             case ClearTable():
                 self._engine.clear_table()
             case Settle():
-                self._engine.settle()
+                self._settle()
             case Resume():
                 self._resumes = True
             case Finish():
                 end_after(LONGEST_GOODBYE)
+                self._later(LAST_MOMENT, self._session.overdue)
             case Quit():
                 self._over = True
 
@@ -262,6 +264,25 @@ class Daemon:
         self._session.in_force(self._in_force())
         for note in notes:
             self._obey_safely(self._session.remark(note))
+
+    def _settle(self) -> None:
+        """Tell the session when the table is ready. Another one may have been asked for before this one was."""
+        if self._engine.settled:
+            self._obey_safely(self._tell(self._session.settled))
+        else:
+            threading.Thread(target=self._await_table, name="turkengine ready", daemon=True).start()
+
+    def _await_table(self) -> None:
+        self._engine.settle()
+        self._events.put(self._ready)
+
+    def _ready(self) -> list[Action]:
+        return self._session.settled() if self._engine.settled else [Settle()]
+
+    def _later(self, seconds: float, event: Event) -> None:
+        timer = threading.Timer(seconds, self._events.put, (event,))
+        timer.daemon = True
+        timer.start()
 
     def _in_force(self) -> Options:
         return replace(self._engine.options, log_file=self._log.name)

@@ -145,6 +145,11 @@ class Engine:
             self._must_be_idle()
             self._hash_table.clear()
 
+    @property
+    def settled(self) -> bool:
+        """Whether nobody would have to wait in `settle`."""
+        return self._hash_table.settled
+
     def settle(self) -> None:
         """Wait until a table that has been made or emptied is ready.
 
@@ -173,6 +178,7 @@ class Engine:
         on_report: Callable[[Report], None],
         on_answer: Callable[[Answer], None],
         began: float | None = None,
+        patient: bool = False,
     ) -> None:
         """Search, and return at once. Every call leads to exactly one `on_answer`, the last callback of the search.
 
@@ -183,6 +189,7 @@ class Engine:
             limits: what ends the search; its root moves must be legal.
             on_report, on_answer: called in the worker thread; they should be quick and not raise.
             began: `time.perf_counter()` when the order came, from which times are counted; now if None.
+            patient: wait for the table, until `stop`, and count times from when it is there.
 
         Raises:
             RuntimeError: a search is under way, or the engine is closed.
@@ -198,7 +205,10 @@ class Engine:
                 book = self._shelf.book(self._options, position.variant, self._load(position.variant))
             told = on_report, self._failed
             found = self._endings, position, limits
-            search = Search(self._hash_table.searcher(), *found, self._options, *told, order_came, self._dice, book)
+            settle = self._hash_table.settle if patient else None
+            search = Search(
+                self._hash_table.searcher(), *found, self._options, *told, order_came, self._dice, book, settle
+            )
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(

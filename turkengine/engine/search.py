@@ -29,6 +29,7 @@ from turkengine.rules.move import Move
 T = TypeVar("T")
 
 MILLISECONDS = 1000
+LOOK = 0.02  # s between two looks at whether a search that waits has been stopped
 
 # More than these no search reaches, and a kernel's integers hold them; a limit beyond them is none.
 DEEPEST = 120  # plies of an iteration
@@ -50,7 +51,11 @@ class Search:
         began: float,
         dice: Dice,
         book: Book | None = None,
+        settle: Callable[[float], bool] | None = None,
     ) -> None:
+        """Arguments of the engine's `start`, what it uses, and `settle`: waits so many seconds for a table that the
+        search has to wait for, and tells whether it is there.
+        """
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher
         self._endings = endings
@@ -61,6 +66,7 @@ class Search:
         self._on_failure = on_failure
         self._began = began
         self._dice, self._book = dice, book
+        self._settle = settle
         self._handicap = handicap_of(options, limits, position.variant)
         self._candidates = Candidates()
         self._changed = threading.Condition()  # guards what follows
@@ -97,6 +103,7 @@ class Search:
         moves = self._position.legal_moves()
         if not moves:
             return Answer(None, None)
+        self._await_table()
         if not self._ended_before_it_began() and not self._attempt(self._look_up):
             forced = len(moves) == 1 and not self._asked_for_more()
             self._attempt(lambda: self._search(forced))
@@ -105,6 +112,14 @@ class Search:
             self._attempt(lambda: self._tell(self._unsearched(self._score_at_sight())))
         self._hold()
         return Answer(self._best[0], self._attempt(self._reply))
+
+    def _await_table(self) -> None:
+        """Have time pass only from when there is a table, where that was asked for."""
+        if self._settle is None:
+            return
+        while not self._stopped and not self._settle(LOOK):
+            pass
+        self._began = time.perf_counter()
 
     def _attempt(self, step: Callable[[], T]) -> T | None:
         """What a step results in, None where it fails: the answer does not depend on it."""

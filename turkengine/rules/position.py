@@ -39,6 +39,21 @@ class Situation(Placement, Protocol):
     def legal_moves(self) -> list[Move]: ...
 
 
+class GamePosition(Situation, Protocol):
+    """A situation with the game that has led to it: all that an engine needs to be asked for a move."""
+
+    @property
+    def no_progress(self) -> int: ...
+    @property
+    def material_plies(self) -> int: ...
+    @property
+    def previous(self) -> GamePosition | None: ...
+    @property
+    def move(self) -> Move | None: ...
+
+    def play(self, move: Move, /) -> GamePosition: ...
+
+
 @dataclass(frozen=True)
 class Position:
     """One position under the rules of `variant`.

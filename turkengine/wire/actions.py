@@ -46,7 +46,7 @@ class ClearTable:
 
 @dataclass(frozen=True)
 class Settle:
-    """Wait until all that was put in force and forgotten is ready: what is said behind this promises it."""
+    """Have `Session.settled` called when all that was put in force and forgotten is ready; nothing waits for it."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Finish:
-    """The other side wants the end: it comes with the next `Quit`, or after a moment if that does not come."""
+    """The other side wants the end: it comes with the next `Quit`; `Session.overdue` is called if none comes soon."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Kind
 from turkengine.engine.score import EVALUATION_LIMIT, WIN, Score
 from turkengine.errors import OptionError, VariantError, shown
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 from turkengine.wire.words import one_line
@@ -194,7 +194,7 @@ class ClientSession(ABC):
         """How an option is set."""
 
     @abstractmethod
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """How a search is ordered."""
 
     # What is said.
@@ -231,7 +231,7 @@ class ClientSession(ABC):
         """The next position is of another game; `InStep` tells that this has been obeyed."""
         return [self.new_game_line, self.step_line]
 
-    def ask(self, position: Position, limits: Limits) -> list[str]:
+    def ask(self, position: GamePosition, limits: Limits) -> list[str]:
         """Order a search."""
         assert self.stage is Stage.IDLE, "one order at a time, and none before it is ready"
         lines = self.order_lines(position, limits)

@@ -14,7 +14,7 @@ from typing import ClassVar
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
 from turkengine.notation import hub, moves
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 from turkengine.wire.client_session import (
     LONGEST_WORDS,
     Answered,
@@ -45,7 +45,7 @@ class Hub1ClientSession(ClientSession):
         """A `set` line."""
         return f"set {name} {value}"
 
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """The last position that cannot come back, the moves since, each on a line, the limits, and the order.
 
         Raises:
@@ -54,7 +54,7 @@ class Hub1ClientSession(ClientSession):
         if not _levels(limits) and not (limits.ponder or limits.analysis):
             raise OptionError("Hub 1 has no word for a number of nodes; give a time or a depth")
         played: list[str] = []
-        start = position
+        start: GamePosition = position
         while start.previous is not None and start.move is not None and start.no_progress > 0:
             played.append(f"move {moves.hub(start.previous, start.move)}")
             start = start.previous

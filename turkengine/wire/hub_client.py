@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from turkengine.engine.limits import Limits
 from turkengine.notation import hub, moves
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 from turkengine.wire.client_session import (
     LONGEST_WORDS,
     Answered,
@@ -40,7 +40,7 @@ class HubClientSession(ClientSession):
         """A `set-param` line."""
         return f"set-param name={quoted(name)} value={quoted(value)}"
 
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """Where the game began and every move, the limits, and the order."""
         start, texts = self._history.follow(position)
         played = f' moves="{" ".join(texts)}"' if texts else ""

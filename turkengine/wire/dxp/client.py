@@ -23,7 +23,7 @@ from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError
 from turkengine.notation import hub
 from turkengine.rules.move import Move
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Side, Variant
 from turkengine.wire.dxp import codec, frames
 from turkengine.wire.dxp.actions import Send
@@ -130,12 +130,12 @@ class DxpClientSession:
         self._variant, self._load = variant, load
         self._name = name or f"turkengine {__version__}"
         self._game: Game | None = None
-        self._board: Position | None = None  # what is on it, with the history that we were told
+        self._board: GamePosition | None = None  # what is on it, with the history that we were told
         self._wish: frames.BackRequest | None = None  # that has not been answered
 
     # What is said.
 
-    def request(self, position: Position, limits: Limits) -> list[Send]:
+    def request(self, position: GamePosition, limits: Limits) -> list[Send]:
         """Ask for a game in which the other side is to move in `position`, at once or after the move that led there."""
         assert self.state is State.IDLE, "one game at a time"
         start = position.previous or position
@@ -150,11 +150,11 @@ class DxpClientSession:
         self.state, self.strange, self._wish = State.ASKED, None, None
         return [self._send(frames.GameRequest(self._name, ours.opponent, terms.minutes, terms.moves, described))]
 
-    def follows(self, position: Position) -> bool:
+    def follows(self, position: GamePosition) -> bool:
         """Whether the game that is on comes to `position` by our next move."""
         return self.state is State.OURS and position.previous == self._board
 
-    def play(self, position: Position, seconds: float) -> list[Send]:
+    def play(self, position: GamePosition, seconds: float) -> list[Send]:
         """Send the move that leads to `position` and took this time; nothing where the board shows it already."""
         assert self._game is not None
         assert self._board is not None
