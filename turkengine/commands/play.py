@@ -207,7 +207,8 @@ def _kept(shelf: Shelf, resume: bool, ask: bool) -> Kept | None:
     from turkengine.play.words import moves_text
 
     record = kept.record
-    said = f"{variant_named(record.variant).title}, begun {record.began.replace('T', ' ')} UTC, {moves_text(len(record.moves))}"
+    title, began = variant_named(record.variant).title, record.began.replace("T", " ")
+    said = f"{title}, begun {began} UTC, {moves_text(len(record.moves))}"
     return kept if click.confirm(f"Go on with your unfinished game ({said})?", default=True) else None
 
 

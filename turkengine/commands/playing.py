@@ -69,16 +69,16 @@ class Keeping:
         self.keep(text)
         if self._place is None:
             return
-        try:
-            if text and self._table.game.ending is not None:
+        said = "the game is kept: turkengine play --resume goes on with it" if text else ""
+        if text and self._table.game.ending is not None:
+            try:
                 self._place.finish(text)
-                click.echo(f"the game is in {self._place.games}")
-            elif text:
-                click.echo("the game is kept: turkengine play --resume goes on with it")
-        except OSError as error:
-            click.echo(f"turkengine: {self._place.games} cannot be written: {error}; the game is still kept", err=True)
-        finally:
-            self._place.leave()
+                said = f"the game is in {self._place.games}"
+            except OSError as error:
+                click.echo(f"turkengine: {self._place.games} cannot be written: {error}; it is still kept", err=True)
+        self._place.leave()
+        if said:
+            click.echo(said)
 
 
 def held(

@@ -1,8 +1,8 @@
 """Two people play over a network: one hosts the game, the other joins it. Plain lines of text over TCP.
 
 The host keeps the board, the clocks and the file; whoever joins sends lines and shows lines. A guest may write
-anything, at any speed, and may go away: what it sends is read slowly, what it does not take is not waited for, and
-while nobody has joined the clocks stand still.
+anything, at any speed, and may go away: one that floods is cut off, what it does not take is not waited for, and while
+nobody has joined the clocks stand still.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ HELLO = "turkengine play 1"
 SIGNS = "signs"  # behind it: what the terminal of the guest can show
 GREETING_TIME = 10.0  # s that a caller has to say hello
 LONGEST_LINE = 1000  # bytes
-PACE = 0.05  # s at least between two lines of a guest
+PACE = 20.0  # lines a second that a guest may send in the long run
+AHEAD = 100  # lines that it may send at once
 MOST_UNSENT = 500  # texts, above which a guest that does not read is given up
 MOST_CALLERS = 8  # at a time that have not said hello
 CHUNK = 1 << 12  # bytes
 CLOSING = 1.0  # s for what is still to be sent
+A_WHILE = 0.05  # s
 CALLING = 10.0  # s that joining may take
 
 NOBODY = "nobody has joined yet"
@@ -78,14 +80,19 @@ class Guest:
             self._stream.shutdown(socket.SHUT_RDWR)
 
     def lines(self, put: Callable[[str], None]) -> None:
-        """Hand over every line, not faster than people write, until the guest has gone."""
-        splitter = LineSplitter(LONGEST_LINE)
+        """Hand over every line until the guest has gone; one that floods is cut off."""
+        splitter, allowed, last = LineSplitter(LONGEST_LINE), float(AHEAD), time.monotonic()
         with contextlib.suppress(OSError):
             while data := self._stream.recv(CHUNK):
-                for line in splitter.feed(data):
+                now = time.monotonic()
+                allowed, last = min(allowed + PACE * (now - last), AHEAD), now
+                lines = splitter.feed(data)
+                allowed -= max(len(lines), 1)
+                if allowed < 0:
+                    self._cut()
+                    return
+                for line in lines:
                     put(line or "")
-                    time.sleep(PACE)
-                time.sleep(PACE)
 
     def _write(self) -> None:
         with contextlib.suppress(OSError):
@@ -127,7 +134,7 @@ class Door:
             try:
                 stream, _ = self._listener.accept()
             except OSError:
-                time.sleep(PACE)  # closed, or too many files are open just now
+                time.sleep(A_WHILE)  # closed, or too many files are open just now
                 continue
             if not self._callers.acquire(blocking=False):
                 stream.close()
@@ -374,12 +381,16 @@ def join(place: Address, signs: bool, show: Callable[[str], None]) -> None:
 
         Reader(STANDARD_INPUT, put)
         splitter = LineSplitter(CHUNK)
-        try:
-            while data := stream.recv(CHUNK):
-                for line in splitter.feed(data):
-                    show(f"{printable(line or '')}\n")
-        except OSError as error:
-            raise NetworkError(f"the host has gone: {error.strerror or error}; the game is kept there") from None
+        while data := _received(stream):
+            for line in splitter.feed(data):
+                show(f"{printable(line or '')}\n")
+
+
+def _received(stream: socket.socket) -> bytes:
+    try:
+        return stream.recv(CHUNK)
+    except OSError as error:
+        raise NetworkError(f"the host has gone: {error.strerror or error}; the game is kept there") from None
 
 
 def printable(line: str) -> str:
