@@ -167,7 +167,7 @@ def _refuse_together(resume: bool, join: Address | None, listen: Address | None,
 
 def _joined(place: Address, signs: bool) -> int:
     """Join a game; the exit status."""
-    from turkengine.play.network import NetworkError, join
+    from turkengine.play.door import NetworkError, join
 
     try:
         join(place, signs, lambda text: click.echo(text, nl=False))

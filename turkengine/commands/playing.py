@@ -88,8 +88,9 @@ def held(
     from turkengine.client.builtin import BuiltinClient
     from turkengine.client.contract import ClientError
     from turkengine.match.conduct import Policy
+    from turkengine.play.door import Door, NetworkError
     from turkengine.play.drawing import Look
-    from turkengine.play.network import Door, NetworkError, host
+    from turkengine.play.network import host
     from turkengine.play.session import Session
     from turkengine.play.terminal import converse
 
@@ -120,6 +121,8 @@ def held(
         click.echo("\ninterrupted" + (f"; the game is in {pdn}" if pdn is not None and session.pdn else ""))
         return INTERRUPTED
     finally:
-        keeping.end(session.pdn)  # also where it was interrupted between a move and its keeping
-        session.close()
+        try:
+            keeping.end(session.pdn)  # also where it was interrupted between a move and its keeping
+        finally:
+            session.close()
     return USAGE if keeping.unwritten else PLAYED
