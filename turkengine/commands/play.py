@@ -167,7 +167,7 @@ def _refuse_together(resume: bool, join: Address | None, listen: Address | None,
 
 def _joined(place: Address, signs: bool) -> int:
     """Join a game; the exit status."""
-    from turkengine.play.network import NetworkError, join
+    from turkengine.play.door import NetworkError, join
 
     try:
         join(place, signs, lambda text: click.echo(text, nl=False))
@@ -207,7 +207,8 @@ def _kept(shelf: Shelf, resume: bool, ask: bool) -> Kept | None:
     from turkengine.play.words import moves_text
 
     record = kept.record
-    said = f"{variant_named(record.variant).title}, begun {record.began.replace('T', ' ')} UTC, {moves_text(len(record.moves))}"
+    title, began = variant_named(record.variant).title, record.began.replace("T", " ")
+    said = f"{title}, begun {began} UTC, {moves_text(len(record.moves))}"
     return kept if click.confirm(f"Go on with your unfinished game ({said})?", default=True) else None
 
 

@@ -69,16 +69,16 @@ class Keeping:
         self.keep(text)
         if self._place is None:
             return
-        try:
-            if text and self._table.game.ending is not None:
+        said = "the game is kept: turkengine play --resume goes on with it" if text else ""
+        if text and self._table.game.ending is not None:
+            try:
                 self._place.finish(text)
-                click.echo(f"the game is in {self._place.games}")
-            elif text:
-                click.echo("the game is kept: turkengine play --resume goes on with it")
-        except OSError as error:
-            click.echo(f"turkengine: {self._place.games} cannot be written: {error}; the game is still kept", err=True)
-        finally:
-            self._place.leave()
+                said = f"the game is in {self._place.games}"
+            except OSError as error:
+                click.echo(f"turkengine: {self._place.games} cannot be written: {error}; it is still kept", err=True)
+        self._place.leave()
+        if said:
+            click.echo(said)
 
 
 def held(
@@ -88,8 +88,9 @@ def held(
     from turkengine.client.builtin import BuiltinClient
     from turkengine.client.contract import ClientError
     from turkengine.match.conduct import Policy
+    from turkengine.play.door import Door, NetworkError
     from turkengine.play.drawing import Look
-    from turkengine.play.network import Door, NetworkError, host
+    from turkengine.play.network import host
     from turkengine.play.session import Session
     from turkengine.play.terminal import converse
 
@@ -120,6 +121,8 @@ def held(
         click.echo("\ninterrupted" + (f"; the game is in {pdn}" if pdn is not None and session.pdn else ""))
         return INTERRUPTED
     finally:
-        keeping.end(session.pdn)  # also where it was interrupted between a move and its keeping
-        session.close()
+        try:
+            keeping.end(session.pdn)  # also where it was interrupted between a move and its keeping
+        finally:
+            session.close()
     return USAGE if keeping.unwritten else PLAYED
