@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from turkengine.cli import INTERRUPTED
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import VariantName, clock_of, file_option, read_with
 from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
-from turkengine.commands.match import clock_of, file_option, read_with
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
