@@ -36,13 +36,14 @@ FLOORS = {  # errors may be raised and caught everywhere
     "client": 5,
     "daemon": 6,
     "training": 6,
-    "match": 6,
-    "play": 7,
     "api": 6,
-    "analysis": 7,
-    "cli": 8,
-    "commands": 8,
-    "__main__": 8,
+    "farm": 6,
+    "match": 7,
+    "play": 8,
+    "analysis": 8,
+    "cli": 9,
+    "commands": 9,
+    "__main__": 9,
 }
 COMMAND_LINE = {"cli", "commands", "__main__"}  # one package in several files
 PURE = {

@@ -19,11 +19,11 @@ from match.test_runner import Heard, different, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
+from turkengine.farm import cluster as cluster_module
+from turkengine.farm.cluster import FarmError
 from turkengine.kernel.endgames import SHIPPED
-from turkengine.match import cluster as cluster_module
 from turkengine.match import farmhand
 from turkengine.match.clocks import TimeControl
-from turkengine.match.cluster import FarmError
 from turkengine.match.conduct import Conduct, TableRule
 from turkengine.match.entrants import Entry, tried
 from turkengine.match.farm import Farm

@@ -17,7 +17,7 @@ from turkengine.analysis.store import Recorded
 from turkengine.api.engine import BaseEngine
 from turkengine.client.contract import ClientError, Fault
 from turkengine.errors import TurkengineError, unforeseen
-from turkengine.match.cluster import UnfitWorkerError
+from turkengine.farm.cluster import UnfitWorkerError
 from turkengine.notation import pdn
 
 Maker = Callable[[], BaseEngine]

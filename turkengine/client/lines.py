@@ -99,6 +99,16 @@ class LineClient:
         return self._session
 
     @property
+    def dialect(self) -> str:
+        """What it speaks, as far as that is known."""
+        return self._session.dialect
+
+    @property
+    def ungreeted(self) -> bool:
+        """Whether it has been greeted, and has said nothing that would be an answer in any dialect."""
+        return self._session.stage is Stage.GREETING and not self._session.seems
+
+    @property
     def process(self) -> Process:
         """The process, for whoever has more to say than a client."""
         assert self._process is not None, "it has been started"

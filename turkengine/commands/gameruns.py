@@ -48,7 +48,7 @@ class Farmed:
     def analyse(self, games: Iterator[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
         """Do what `runner.analyse` does."""
         from turkengine.analysis.farm import analyse_on
-        from turkengine.match.cluster import Cluster
+        from turkengine.farm.cluster import Cluster
 
         with Cluster(self.address, lambda line: click.echo(line, err=True)) as cluster:
             analyse_on(cluster, games, store, settings, watcher, self.most)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,12 +23,12 @@ from turkengine.commands.arguments import (
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
 from turkengine.kernel.bounds import MOST_PIECES
-from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
-    from turkengine.match.clocks import TimeControl
-    from turkengine.match.conduct import DrawRule, ResignRule
+    from turkengine.match.conduct import Conduct, DrawRule, ResignRule
+    from turkengine.match.entrants import Entry
+    from turkengine.match.plan import Plan
 
 BY_CHANCE, FROM_START = "random", "start"  # openings that are no file
 
@@ -151,44 +152,7 @@ def _bounds(text: str) -> tuple[float, float]:
 @farm_option
 @click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
 @click.pass_context
-def match(
-    ctx: click.Context,
-    engines: tuple[str, ...],
-    variant: Variant,
-    games: int,
-    tc: TimeControl | None,
-    movetime: float | None,
-    nodes: int | None,
-    depth: int | None,
-    openings: str,
-    opening_plies: int,
-    opening_score: int,
-    concurrency: int | None,
-    seed: int,
-    sprt: tuple[float, float] | None,
-    sprt_scale: str,
-    alpha: float,
-    beta: float,
-    margin: float,
-    move_margin: float,
-    patience: float,
-    draw: DrawRule | None,
-    resign: ResignRule | None,
-    tables: int | None,
-    tables_folder: Path | None,
-    longest: int | None,
-    no_progress: int | None,
-    irregularity: str,
-    db: Path | None,
-    pdn: Path | None,
-    json_file: Path | None,
-    html: Path | None,
-    logs: Path | None,
-    folders: tuple[tuple[str, Path], ...],
-    affinity: tuple[int, ...] | None,
-    farm: str | None,
-    plain: bool,
-) -> None:
+def match(ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, plain: bool, **given: Any) -> None:
     """Play games between engines, and tell who is better and how sure that is.
 
     An ENGINE is builtin[:OPTION=VALUE,...], hub:COMMAND, hub1:COMMAND, uci:COMMAND, auto:COMMAND or dxp:HOST:PORT, with
@@ -202,53 +166,77 @@ def match(
       turkengine match new=builtin old=builtin:hash=16 --variant turkish --nodes 5000 --games 40
       turkengine match builtin "uci:turkengine uci" --tc 1+0.02 --games 20000 --sprt 0,5 --db test.db --html test.html
     """
-    from turkengine.match import openings as sources
-    from turkengine.match.clocks import TimeControl
-    from turkengine.match.conduct import Conduct, Policy, TableRule
-    from turkengine.match.entrants import Entry
+    ctx.exit(held(_plan(engines, SimpleNamespace(**given)), plain, farm))
+
+
+def _plan(engines: tuple[str, ...], given: SimpleNamespace) -> Plan:
+    """The match that was asked for, from the options by their names."""
+    from turkengine.match import openings
     from turkengine.match.plan import Outputs, Plan
     from turkengine.match.schedule import RoundRobin
     from turkengine.match.sprt import Scale, Sprt
 
     if len(engines) < 2:
         raise click.UsageError("give two engines or more, as in: turkengine match builtin hub:COMMAND --tc 1+0.02")
-    if games % 2:
-        raise click.BadParameter(f"{games} is odd; games come in pairs", param_hint="--games")
-    if sprt is not None and len(engines) > 2:
+    if given.games % 2:
+        raise click.BadParameter(f"{given.games} is odd; games come in pairs", param_hint="--games")
+    if given.sprt is not None and len(engines) > 2:
         raise click.BadParameter("the test is one of two engines; enter two", param_hint="--sprt")
-    if tables_folder is not None and tables is None:
-        raise click.UsageError("--tables-folder is of use with --tables only; give --tables 3 too")
-    if (tc, movetime, nodes, depth) == (None,) * 4:
-        raise click.UsageError("give a limit: --tc 1+0.02, --movetime 0.1, --nodes 5000 or --depth 8")
     try:
-        limits: dict[str, Any] = {"move_time": movetime, "nodes": nodes, "depth": depth}
-        control = replace(tc, **limits) if tc is not None else TimeControl(**limits)
-        entries = [Entry.read(text, control, dict(folders)) for text in engines]
-        unknown = {name for name, _ in folders} - {"", *(entry.name for entry in entries)}
-        if unknown:
-            name = sorted(unknown)[0]
-            raise click.BadParameter(
-                f"no engine is called {name!r}; write {name}= in front of it", param_hint="--directory"
-            )
-        plan = Plan(
+        return Plan(
             title="",
-            variant=variant,
-            entries=entries,
-            schedule=lambda names: RoundRobin(names, games // 2),
-            openings=sources.named(openings, variant, opening_plies, opening_score, seed),
-            conduct=Conduct(
-                *(margin, move_margin, patience, no_progress, longest, draw, resign, Policy(irregularity)),
-                TableRule.found(variant, tables, tables_folder and tables_folder.absolute())
-                if tables is not None
-                else None,
+            variant=given.variant,
+            entries=_entries(engines, given),
+            schedule=lambda names: RoundRobin(names, given.games // 2),
+            openings=openings.named(
+                given.openings, given.variant, given.opening_plies, given.opening_score, given.seed
             ),
-            sprt=Sprt(*sprt, alpha, beta, Scale(sprt_scale)) if sprt is not None else None,
-            concurrency=concurrency,
-            db=db,
-            outputs=Outputs(pdn, json_file, html),
-            logs=logs,
-            processors=affinity or (),
+            conduct=_conduct(given),
+            sprt=Sprt(given.sprt[0], given.sprt[1], given.alpha, given.beta, Scale(given.sprt_scale))
+            if given.sprt
+            else None,
+            concurrency=given.concurrency,
+            db=given.db,
+            outputs=Outputs(given.pdn, given.json_file, given.html),
+            logs=given.logs,
+            processors=given.affinity or (),
         )
     except TurkengineError as error:
         raise click.UsageError(str(error)) from None
-    ctx.exit(held(plan, plain, farm))
+
+
+def _entries(engines: tuple[str, ...], given: SimpleNamespace) -> list[Entry]:
+    """Who plays, under the limits that all have and each in its folder."""
+    from turkengine.match.clocks import TimeControl
+    from turkengine.match.entrants import Entry
+
+    limits = {"move_time": given.movetime, "nodes": given.nodes, "depth": given.depth}
+    if given.tc is None and not any(limits.values()):
+        raise click.UsageError("give a limit: --tc 1+0.02, --movetime 0.1, --nodes 5000 or --depth 8")
+    control = replace(given.tc, **limits) if given.tc is not None else TimeControl(**limits)
+    entries = [Entry.read(text, control, dict(given.folders)) for text in engines]
+    for name, _ in given.folders:
+        if name and name not in [entry.name for entry in entries]:
+            reason = f"no engine is called {name!r}; write {name}= in front of it"
+            raise click.BadParameter(reason, param_hint="--directory")
+    return entries
+
+
+def _conduct(given: SimpleNamespace) -> Conduct:
+    """What the referee goes by."""
+    from turkengine.match.conduct import Conduct, Policy, TableRule
+
+    tables, folder = given.tables, given.tables_folder
+    if folder is not None and tables is None:
+        raise click.UsageError("--tables-folder is of use with --tables only; give --tables 3 too")
+    return Conduct(
+        margin=given.margin,
+        move_margin=given.move_margin,
+        patience=given.patience,
+        no_progress=given.no_progress,
+        longest=given.longest,
+        draw=given.draw,
+        resign=given.resign,
+        irregularity=Policy(given.irregularity),
+        tables=TableRule.found(given.variant, tables, folder and folder.absolute()) if tables is not None else None,
+    )

@@ -22,7 +22,6 @@ from turkengine.match.seat import Entrant
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 from turkengine.waiting import Tell
-from turkengine.wire.client_session import Stage
 
 WITHOUT_PROGRAM = ("builtin", "dxp")  # kinds that start none, so have no folder
 TRIAL = 20.0  # s for the one move that an engine is tried with
@@ -140,7 +139,7 @@ def called(entry: Entry, variant: Variant, tell: Tell | None = None) -> Called:
                 _try(client, variant, entry.control)
         except ClientError as error:
             raise ClientError(error.reason, f"{error}{_otherwise(client, entry)}") from None
-        kind = client.session.dialect if isinstance(client, LineClient) else ""
+        kind = client.dialect if isinstance(client, LineClient) else ""
         return Called(entry.name or client.name, f"{kind}:{entry.command}" if kind else entry.engine)
 
 
@@ -160,15 +159,13 @@ def _try(client: Client, variant: Variant, control: TimeControl) -> None:
 
 def _otherwise(client: Client, entry: Entry) -> str:
     """The dialect to be named instead, where an engine has not greeted in the one that was."""
-    if not isinstance(client, LineClient) or client.session.stage is not Stage.GREETING or client.session.seems:
+    if not isinstance(client, LineClient) or not client.ungreeted:
         return ""
     try:
         spoken = detected(entry.command, entry.directory).dialect
     except TurkengineError:
         return ""
-    return (
-        f"; it seems to speak {spoken}, so write {spoken}:{entry.command}" if spoken != client.session.dialect else ""
-    )
+    return f"; it seems to speak {spoken}, so write {spoken}:{entry.command}" if spoken != client.dialect else ""
 
 
 def called_here(entries: Sequence[Entry], variant: Variant, tell: Tell | None = None) -> list[Called]:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import EndgameError
-from turkengine.match.cluster import UnfitWorkerError
+from turkengine.farm.cluster import UnfitWorkerError
 from turkengine.match.entrants import Called, Entry, called_here
 from turkengine.match.record import Record
 from turkengine.match.schedule import Key

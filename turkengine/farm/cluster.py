@@ -22,6 +22,16 @@ class FarmError(TurkengineError):
     """The cluster cannot be used, or has been lost."""
 
 
+class WorkersEndedError(FarmError):
+    """One worker after another has ended while it had the same task.
+
+    Attributes:
+        task: what was sent.
+    """
+
+    task: object = None
+
+
 class UnfitWorkerError(TurkengineError):
     """A worker lacks what a match needs: an engine cannot be started there, or tables are not the same."""
 
@@ -142,7 +152,7 @@ class Cluster:
         if isinstance(error, UnfitWorkerError):
             return ClientError(Fault.START, f"{where}{error}")
         if isinstance(error, KilledWorker):
-            return FarmError(
+            return WorkersEndedError(
                 f"{error.allowed_failures + 1} workers have ended while they played {error.task}, the last one"
                 f" {error.last_worker.address}; games that are over are kept"
             )
