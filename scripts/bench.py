@@ -195,15 +195,17 @@ def threads(nodes: int = 10_000_000, depth: int = 19, rounds: int = 3) -> None:
 
 @bench.command()
 def start() -> None:
-    """Seconds from the start of `turkengine hub` to `ready`, and the memory in use then beside the table."""
-    seconds = []
-    for _ in range(20):
-        began = time.perf_counter()
-        with hub() as engine:
-            seconds.append(time.perf_counter() - began)
-            status = Path(f"/proc/{engine.process.pid}/status")
-            used = [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmRSS")]
-    click.echo(f"start: ready after {statistics.median(seconds):.3f} s (median of 20)")
+    """Seconds from the start of the engine to `ready`, by scripts/engine too, and the memory then beside the table."""
+    for command in ([str(Path(__file__).with_name("engine"))], ENGINE):
+        seconds = []
+        for _ in range(20):
+            began = time.perf_counter()
+            with hub([*command, "hub"]) as engine:
+                seconds.append(time.perf_counter() - began)
+                status = Path(f"/proc/{engine.process.pid}/status")
+                used = [line.split()[1] for line in status.read_text().splitlines() if line.startswith("VmRSS")]
+        name, least, median = Path(command[0]).name, min(seconds), statistics.median(seconds)
+        click.echo(f"start: {name} is ready after {median:.3f} s (median of 20; the quickest {least:.3f})")
     click.echo(f"memory: {int(used[0]) / 1024 - 64:.1f} MiB beside the table of 64")
 
 

@@ -7,6 +7,7 @@ of the library that reads command lines.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -81,6 +82,7 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
         settings: options preset as name=value; what is wrong with one is told over the protocol.
         file: settings in place of the user's own turkengine.toml.
     """
+    gc.disable()  # looking for garbage among what is imported took a fifth of the start; the daemon enables it again
     from turkengine.daemon import stdio
     from turkengine.engine.settings import load_options
 

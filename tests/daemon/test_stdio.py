@@ -451,6 +451,22 @@ def test_a_log_that_grows_too_large_ends_with_one_line_and_the_game_goes_on(tmp_
     assert result.stdout.count(b"readyok") == 30
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no other system keeps to this limit")
+@pytest.mark.parametrize("mebibytes", [60, 100, 200, 250, 300, 400])
+def test_too_little_memory_is_told_in_lines(mebibytes: int) -> None:
+    resource = pytest.importorskip("resource")
+    result = subprocess.run(
+        [sys.executable, "-m", "turkengine", "uci"],
+        input=b"setoption name Threads value 8\nisready\ngo depth 3\n",
+        capture_output=True,
+        timeout=STARTED,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20,) * 2),
+    )
+    assert b"Traceback" not in result.stdout + result.stderr
+    assert b"internal error" not in result.stdout
+    assert result.stdout.count(b"bestmove ") == 1 or result.stderr.count(b"\n") == 1
+
+
 def test_the_sizes_shown_are_those_in_force_and_the_maximum_is_what_can_be_had(start: Start) -> None:
     client = start("uci", "hash=99999999", "threads=99999")
     client.write(b"uci\n")

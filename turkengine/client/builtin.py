@@ -107,7 +107,11 @@ class Ours:
 
 
 def _answered(failures: list[Exception], on_answer: OnAnswer, answer: Answer) -> None:
-    on_answer(answer, failures[0] if failures else None)
+    for failure in failures:
+        if isinstance(failure, OptionError):  # what was asked for was not to be had, but the search has come to its end
+            warnings.warn(str(failure), RuntimeWarning, stacklevel=2)
+    failed = [failure for failure in failures if not isinstance(failure, OptionError)]
+    on_answer(answer, failed[0] if failed else None)
 
 
 def _dropped(engine: Engine, owner: int) -> None:

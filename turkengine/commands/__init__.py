@@ -24,7 +24,7 @@ from turkengine.commands.play import play
 from turkengine.commands.puzzles import puzzles
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
-from turkengine.errors import WeightsError
+from turkengine.errors import WeightsError, is_want_of_memory, unforeseen
 
 
 class _Commands(click.Group):
@@ -39,6 +39,10 @@ class _Commands(click.Group):
             ctx.exit(cli.INTERRUPTED)
         except WeightsError as error:  # whichever command was the first to need the engine
             raise click.ClickException(str(error)) from None
+        except (MemoryError, RuntimeError) as error:
+            if not is_want_of_memory(error):
+                raise
+            raise click.ClickException(unforeseen(error)) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands in sections, each with what it does; the columns are the same in all of them."""

@@ -15,9 +15,11 @@ from __future__ import annotations
 import gc
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -119,8 +121,14 @@ class Daemon:
     def run(self) -> int:
         """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
         gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
-        threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
-        watch({STANDARD_INPUT: self._see_to_the_end, STANDARD_OUTPUT: self._output_closed})
+        gc.enable()  # it rests until then
+        try:
+            threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
+            threading.Thread(target=self._engine.warm_up, name="turkengine warm-up", daemon=True).start()
+            watch({STANDARD_INPUT: self._see_to_the_end, STANDARD_OUTPUT: self._output_closed})
+        except RuntimeError as error:
+            print(f"turkengine: {unforeseen(error)}", file=sys.stderr, flush=True)
+            os._exit(1)  # some thread may have begun, and would wait for the others
         try:
             while not self._over and not self._writer.closed:
                 self._handle_next()
@@ -141,7 +149,8 @@ class Daemon:
 
     def _see_to_the_end(self) -> None:
         """Nobody can write to us any more, though much may be left to be read; called once or twice."""
-        threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
+        with suppress(RuntimeError):  # where there is no memory for a thread, the last line read has to be enough
+            threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
 
     def _end_when_nothing_moves(self) -> None:
         ended = time.perf_counter()
@@ -270,7 +279,10 @@ class Daemon:
         if self._engine.settled:
             self._obey_safely(self._tell(self._session.settled))
         else:
-            threading.Thread(target=self._await_table, name="turkengine ready", daemon=True).start()
+            try:
+                threading.Thread(target=self._await_table, name="turkengine ready", daemon=True).start()
+            except RuntimeError:  # no memory for one
+                self._await_table()
 
     def _await_table(self) -> None:
         self._engine.settle()
@@ -282,7 +294,10 @@ class Daemon:
     def _later(self, seconds: float, event: Event) -> None:
         timer = threading.Timer(seconds, self._events.put, (event,))
         timer.daemon = True
-        timer.start()
+        try:
+            timer.start()
+        except RuntimeError:  # no memory for one
+            self._events.put(event)
 
     def _in_force(self) -> Options:
         return replace(self._engine.options, log_file=self._log.name)

@@ -99,6 +99,21 @@ class Engine:
         """Whether a search or job has been started and its answer is not out; false from within that callback on."""
         return self._task is not None
 
+    def warm_up(self) -> None:
+        """Load what the first `configure` would, for a thread of its own while somebody waits for other things.
+
+        What goes wrong shows there.
+        """
+        with self._lock:
+            if self._closed or self._task is not None:
+                return
+            variant = self._options.variant
+            try:
+                self._shelf.book(self._options, variant, self._load(variant))
+                self._mount(variant)
+            except Exception:
+                self._mounted = None
+
     # -- between searches ---------------------------------------------------------------------------------------------
 
     def configure(self, options: Options) -> list[str]:

@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from turkengine.engine.book import Book
@@ -24,6 +25,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import LONGEST_WIN, WIN, Score
+from turkengine.errors import OptionError
 from turkengine.rules.move import Move
 
 T = TypeVar("T")
@@ -149,19 +151,27 @@ class Search:
             if limits.ponder and not self._pondering:
                 self._manager.ponder_hit(self._began)
             self._searcher.deadline = self._manager.deadline
-        self._searcher.run(
+        run = partial(
+            self._searcher.run,
             self._position,
             depth=min(limits.depth or 0, DEEPEST),
             nodes=nodes if handicap is None else min(nodes or handicap.most_nodes, handicap.most_nodes),
             mate=min(limits.mate or 0, LONGEST_WIN),
             multi_pv=options.multi_pv if handicap is None else max(options.multi_pv, handicap.candidates),
             root_moves=limits.root_moves,
-            threads=options.threads if handicap is None else 1,  # few nodes, and always the same ones
             no_progress=options.no_progress,
             contempt=options.contempt,
             endings=self._endings if handicap is None else None,
             on_report=self._follow,
         )
+        threads = options.threads if handicap is None else 1  # few nodes, and always the same ones
+        try:
+            run(threads=threads)
+        except MemoryError:
+            if threads == 1:
+                raise
+            run(threads=1)
+            self._on_failure(OptionError(f"option threads: there is no memory for {threads}; 1 has searched"))
         if handicap is not None:
             self._choose(handicap)
 
