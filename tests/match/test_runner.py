@@ -9,8 +9,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from client.engines import fake
 from match.scripted import Scripted, at_random, crash, first_move
 
+from turkengine import waiting
 from turkengine.client.contract import Client, Thought
 from turkengine.engine.limits import Limits
 from turkengine.match.clocks import TimeControl
@@ -273,3 +275,13 @@ def test_threads_that_play_stay_on_the_processors_given() -> None:
         Runner(made, store, Heard()).run()
     assert seen == [{processor}] * 4
     assert os.sched_getaffinity(0) == before
+
+
+def test_an_engine_that_does_not_answer_is_said_to_the_listener(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "FIRST", 0.1)
+    heard = Heard()
+    with Store() as store:
+        made = contest(RoundRobin("AB", 1), make=lambda name: fake("slow", name=name) if name == "A" else Scripted())
+        Runner(made, store, heard).run()
+    assert heard.waits
+    assert all(line.startswith("waiting for A to ") for line in heard.waits)

@@ -138,7 +138,7 @@ def called(entry: Entry, variant: Variant, tell: Tell | None = None) -> Called:
                 client.new_game()
                 _try(client, variant, entry.control)
         except ClientError as error:
-            raise ClientError(error.reason, f"{error}{_otherwise(client, entry)}") from None
+            raise ClientError(error.reason, f"{error}{_otherwise(client, entry, tell)}") from None
         kind = client.dialect if isinstance(client, LineClient) else ""
         return Called(entry.name or client.name, f"{kind}:{entry.command}" if kind else entry.engine)
 
@@ -157,12 +157,12 @@ def _try(client: Client, variant: Variant, control: TimeControl) -> None:
         raise ClientError(Fault.GARBAGE, f"{client.name}: it gives up in the usual start, where it has been tried")
 
 
-def _otherwise(client: Client, entry: Entry) -> str:
+def _otherwise(client: Client, entry: Entry, tell: Tell | None) -> str:
     """The dialect to be named instead, where an engine has not greeted in the one that was."""
     if not isinstance(client, LineClient) or not client.ungreeted:
         return ""
     try:
-        spoken = detected(entry.command, entry.directory).dialect
+        spoken = detected(entry.command, entry.directory, tell).dialect
     except TurkengineError:
         return ""
     return f"; it seems to speak {spoken}, so write {spoken}:{entry.command}" if spoken != client.dialect else ""
