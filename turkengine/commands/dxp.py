@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from turkengine.commands.arguments import VariantName, config_option, set_option
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 
@@ -49,6 +50,7 @@ LOOPBACK = "127.0.0.1"
 @set_option
 @config_option
 @click.pass_context
+@onlookers()
 def dxp(
     ctx: click.Context,
     listen_at: str | None,

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-import signal
 import sys
 from contextlib import ExitStack
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from turkengine.errors import OptionError, TurkengineError
+from turkengine.interruption import INTERRUPTED
 
 if TYPE_CHECKING:
     from turkengine.match.plan import Plan
 
-PLAYED, FAULTS, USAGE, NOT_STARTED, INTERRUPTED = 0, 1, 2, 3, 130  # docs/match.md tells them
+PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md tells them
 
 
 farm_option = click.option(
@@ -36,7 +35,6 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     from turkengine.match.runner import End
     from turkengine.match.store import Store
 
-    signal.signal(signal.SIGTERM, interrupt)
     live = not plain and sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
     try:
         with ExitStack() as stack:
@@ -61,8 +59,3 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     if end is End.INTERRUPTED:
         return INTERRUPTED
     return FAULTS if summary.faults.any else PLAYED
-
-
-def interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

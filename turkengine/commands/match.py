@@ -12,6 +12,7 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.endgame import MOST_PIECES
 from turkengine.commands.holding import farm_option, held
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
@@ -238,4 +239,5 @@ def match(
         )
     except TurkengineError as error:
         raise click.UsageError(str(error)) from None
-    ctx.exit(held(plan, plain, farm))
+    with onlookers():
+        ctx.exit(held(plan, plain, farm))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
-from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
+from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE
 from turkengine.commands.match import clock_of, file_option, read_with
+from turkengine.commands.onlookers import onlookers
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -79,6 +79,7 @@ USUAL_SECONDS = 1.0  # for each move of an engine that nothing limits
 @click.option("--pdn", type=file_option, metavar="FILE", help="Add the game to this file.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters for the pieces, not signs.")
 @click.pass_context
+@onlookers()
 def play(
     ctx: click.Context,
     variant: Variant,
@@ -218,9 +219,6 @@ def _held(session: Session, sheets: Sheets, pdn: Path | None) -> int:
             unwritten = True
             click.echo(f"turkengine: {pdn} cannot be written: {error.strerror or error}; use save", err=True)
 
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), interrupt)
     try:
         converse(session, changed, lambda text: click.echo(text, nl=False))
     except ClientError as error:
