@@ -76,7 +76,8 @@ def dxp(
 
     One side listens and one connects; one asks for the games (--initiate) and one follows: all four combinations work.
     A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Every game is told
-    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not.
+    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not or what is shown could not be
+    written, 130 after Ctrl-C, SIGTERM or SIGHUP, which end the game that is on in order.
 
     \b
     Examples:

@@ -110,7 +110,7 @@ class Writer:
             lost = self._lost + self._left_out + unread
             given_up = not self._broken and (self._waiting or self._busy)
         if given_up and self._complaints is not None:
-            self._complaints.write(f"turkengine: nobody reads {self._name}; {max(unread, 1)} lines were left out\n")
+            self._complaints.write(f"turkengine: nobody reads {self._name}; {_lines_were(max(unread, 1))} left out\n")
         return bool(lost or given_up or self._broken)
 
     def _write_all(self) -> None:
@@ -134,7 +134,7 @@ class Writer:
             self._busy = False
             self._changed.notify_all()
             self._changed.wait_for(lambda: self._waiting or self._ended)
-            texts = [f"({self._left_out} lines were left out: nobody read them)\n"] if self._left_out else []
+            texts = [f"({_lines_were(self._left_out)} left out: nobody read them)\n"] if self._left_out else []
             self._lost += self._left_out
             self._left_out = self._size = 0
             texts += self._waiting
@@ -183,6 +183,10 @@ class _Shown(io.TextIOBase):
             raise TypeError(f"a text is written here, not {type(text).__name__}")
         self._writer.write(text)
         return len(text)
+
+
+def _lines_were(number: int) -> str:
+    return "1 line was" if number == 1 else f"{number} lines were"
 
 
 def _writers(stdout: TextIO | None, stderr: TextIO | None) -> dict[TextIO | None, Writer]:
