@@ -24,6 +24,7 @@ PACKAGE = ROOT / "turkengine"
 FLOORS = {  # errors may be raised and caught everywhere
     "errors": 0,
     "waiting": 0,
+    "interruption": 1,
     "storage": 1,
     "rules": 1,
     "notation": 2,

@@ -108,13 +108,14 @@ def test_tables_are_verified_and_a_damaged_one_is_named(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_ctrl_c_ends_a_build_and_the_same_command_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_or_a_signal_ends_a_build_and_the_same_command_goes_on(tmp_path: Path, number: str) -> None:
     command = [*TURKENGINE, "endgame", "build", "international", "--folder", "own", "--jobs", "1"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as build:
         assert build.stdout is not None
         assert build.stderr is not None
         lines = [build.stdout.readline() for _ in range(10)]
-        build.send_signal(signal.SIGINT)
+        build.send_signal(getattr(signal, number))
         assert build.wait(20) == 130
         assert build.stderr.read() == "interrupted; the same command goes on from here\n"
     assert [line.split()[0] for line in lines][-2:] == ["MMvM", "KKvKK"]
@@ -122,7 +123,7 @@ def test_ctrl_c_ends_a_build_and_the_same_command_goes_on(tmp_path: Path) -> Non
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as build:
         assert build.stdout is not None
         again = [build.stdout.readline() for _ in range(10)]
-        build.send_signal(signal.SIGINT)
+        build.send_signal(getattr(signal, number))
         build.wait(20)
     assert all(line.endswith(", was there\n") for line in again)
 

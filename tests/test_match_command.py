@@ -77,13 +77,14 @@ def test_the_same_seed_and_nodes_give_the_same_games(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_ctrl_c_ends_a_match_in_order_and_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_or_a_signal_ends_a_match_in_order_and_it_goes_on(tmp_path: Path, number: str) -> None:
     arguments = ["a=builtin", "b=builtin", "--games", "12", *QUICK, "--db", "m.db", "--pdn", "m.pdn"]
     with begun(tmp_path, *arguments) as process:
         assert process.stdout is not None
         while not process.stdout.readline().startswith("game "):
             pass
-        process.send_signal(signal.SIGINT)
+        process.send_signal(getattr(signal, number))
         rest = process.stdout.read()
     assert process.returncode == 130
     assert "interrupted after" in rest
@@ -95,6 +96,16 @@ def test_ctrl_c_ends_a_match_in_order_and_it_goes_on(tmp_path: Path) -> None:
     assert f"{len(before)} games have been played before" in run.stdout
     assert keys(tmp_path / "m.db") == [(0, 0, game) for game in range(12)]
     assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 12
+
+
+def test_a_reader_that_leaves_takes_nothing_with_it(tmp_path: Path) -> None:
+    arguments = ["a=builtin", "b=builtin", "--games", "6", *QUICK, "--pdn", "m.pdn", "--json", "m.json"]
+    with begun(tmp_path, *arguments) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+    assert process.returncode == 1
+    assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 6
+    assert json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["finished"]
 
 
 @posix_only

@@ -13,13 +13,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from turkengine import interruption
+from turkengine.interruption import INTERRUPTED
+
 DIALECTS = ("hub", "uci")
-INTERRUPTED = 130  # what a shell expects of a program ended by Ctrl-C
 COMPLETION = "_TURKENGINE_COMPLETE"  # set by a shell that asks what could come next
 
 
 def main() -> int:
     """Run the command line of this process; the exit status."""
+    interruption.install()
     try:
         return _main()
     except KeyboardInterrupt:

@@ -259,6 +259,32 @@ def test_an_interrupt_ends_it_quietly(start: Start) -> None:
     assert b"Traceback" not in client.end(within=LAST_WORDS + 1.0)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_it_with_the_answer_that_is_due(number: str, start: Start) -> None:
+    client = start("uci")
+    client.write(b"go infinite\n")
+    client.until("info")
+    client.process.send_signal(getattr(signal, number))
+    said = client.end(within=LAST_WORDS + 1.0)
+    assert b"bestmove" in said
+    assert b"Traceback" not in said
+    assert client.process.returncode == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+def test_a_signal_ends_it_though_nobody_reads(start: Start) -> None:
+    client = start("uci")
+    client.write(b"isready\n")
+    client.until("readyok")
+    client.write(b"d\n" * 300)  # more than a pipe holds: the main thread is stuck in writing
+    time.sleep(0.2)
+    began = time.monotonic()
+    client.process.send_signal(signal.SIGTERM)
+    assert client.process.wait(STARTED) == 0
+    assert time.monotonic() - began < LAST_WORDS
+
+
 @pytest.mark.skipif(os.name == "nt", reason="a pipe always blocks there")
 def test_pipes_that_do_not_block_are_waited_for() -> None:
     """As some programs set them for themselves, and with it for whoever shares them."""

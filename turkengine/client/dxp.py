@@ -41,6 +41,7 @@ ENDING = 1.5  # s for the confirmation of an end, and for an end that is due
 APART = 0.02  # s between two messages: a widely used program loses one that arrives together with another
 SENDING = 5.0  # s that a message may take to be sent
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
+LATE = 0.1  # s after the end of a wait in which what has come by then is still taken, and no more of a flood
 CHUNK = 1 << 14  # bytes read at once
 
 MISCOUNTING = ("scan",)  # programs, as their names begin, that go back to another move than the one asked for
@@ -197,7 +198,7 @@ class DxpClient:
         """What has come since its last move: nothing, in a game that goes on."""
         assert self._session is not None
         playing = self._session.state is State.OURS
-        found = self._next(Over, 0.0)
+        found = self._next(Over, time.perf_counter())
         return self._given_up(found) if isinstance(found, Over) and playing else None
 
     def _given_up(self, over: Over) -> Thought:
@@ -323,7 +324,12 @@ class _Connection:
         self._next = time.perf_counter() + APART
 
     def receive(self, until: float | None) -> bytes | None:
-        """The next message, None for one that was too long, `_NOTHING` where none has come until then."""
+        """The next message, None for one that was too long, `_NOTHING` where none has come until then.
+
+        One that sends without pause, messages or bytes of none, gains no time by it.
+        """
+        if until is not None and time.perf_counter() >= until + LATE:
+            return _NOTHING
         while not self._messages:
             wait = TICK if until is None else max(min(until - time.perf_counter(), TICK), 0.0)
             self._stream.settimeout(wait)
@@ -336,6 +342,8 @@ class _Connection:
             if not data:
                 raise OSError("it has hung up")
             self._messages += self._splitter.feed(data)
+            if not self._messages and until is not None and time.perf_counter() >= until + LATE:
+                return _NOTHING
         return self._messages.pop(0)
 
     def close(self) -> None:

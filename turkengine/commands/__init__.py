@@ -19,24 +19,27 @@ from turkengine.commands.endgame import endgame
 from turkengine.commands.evaluation import evaluate
 from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
+from turkengine.commands.onlookers import onlookers
 from turkengine.commands.pdn import pdn
 from turkengine.commands.play import play
 from turkengine.commands.puzzles import puzzles
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
 from turkengine.errors import WeightsError, is_want_of_memory, unforeseen
+from turkengine.interruption import INTERRUPTED
 
 
 class _Commands(click.Group):
-    """The commands; Ctrl-C ends each with the status that a shell expects, weights that cannot be used with a line."""
+    """The commands; Ctrl-C or SIGTERM ends each with the status that a shell expects, weights of no use with a line."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(cli.INTERRUPTED)
+            with onlookers():  # a terminal may be what has gone
+                click.echo("interrupted", err=True)
+                ctx.exit(INTERRUPTED)
         except WeightsError as error:  # whichever command was the first to need the engine
             raise click.ClickException(str(error)) from None
         except (MemoryError, RuntimeError) as error:

@@ -7,7 +7,6 @@ used, 130 where it was interrupted.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,15 +17,15 @@ import click
 from turkengine.commands.arguments import depth_option, movetime_option, multipv_option, nodes_option, variant_option
 from turkengine.commands.gameruns import (
     FAULTS,
-    INTERRUPTED,
     GamesRun,
     Wanted,
     engine_named,
     farm_option,
-    interrupt,
     title_of,
 )
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -114,7 +113,6 @@ def analyse(
     engine = engine_named(name, mebibytes)
     limit = Limit(time=movetime, nodes=nodes, depth=depth)
     settings = Settings(limit, multipv, jobs or os.cpu_count() or 1, engine)
-    signal.signal(signal.SIGTERM, interrupt)
     if not files:
         ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
     kept = {
@@ -124,7 +122,8 @@ def analyse(
         "engine": name,
     }
     outputs = {"--pdn": pdn, "--json": json_file, "--html": html}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
+    with onlookers():
+        ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

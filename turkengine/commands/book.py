@@ -9,6 +9,7 @@ import click
 
 from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
 from turkengine.commands.output import written
 from turkengine.engine.book import Book, path_of, read, variant_of, write
 from turkengine.engine.contract import Position
@@ -62,6 +63,7 @@ def book() -> None:
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The book. [default: VARIANT.book, here]"
 )
+@onlookers()
 def build(
     variant: Variant, positions: int, nodes: int, margin: int, ply_cost: int, jobs: int | None, output: Path | None
 ) -> None:

@@ -16,6 +16,7 @@ from turkengine.commands.arguments import (
     set_option,
     variant_option,
 )
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 
@@ -53,6 +54,7 @@ LOOPBACK = "127.0.0.1"
 @set_option
 @config_option
 @click.pass_context
+@onlookers()
 def dxp(
     ctx: click.Context,
     listen_at: str | None,
@@ -78,7 +80,8 @@ def dxp(
 
     One side listens and one connects; one asks for the games (--initiate) and one follows: all four combinations work.
     A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Every game is told
-    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not.
+    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not or what is shown could not be
+    written, 130 after Ctrl-C, SIGTERM or SIGHUP, which end the game that is on in order.
 
     \b
     Examples:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import EndgameError, TurkengineError
+from turkengine.interruption import INTERRUPTED
 from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
@@ -54,6 +55,7 @@ def endgame() -> None:
 @click.option("--pieces", type=click.IntRange(2, MOST_PIECES), default=4, show_default=True, help="Up to so many.")
 @folder_option
 @jobs_option
+@onlookers()
 def build(variant: Variant, pieces: int, folder: Path | None, jobs: int | None) -> None:
     """Build every table of a game that is not there yet.
 

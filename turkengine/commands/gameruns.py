@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +16,7 @@ from turkengine import __version__
 from turkengine.commands.output import check_outputs, written
 from turkengine.commands.progress import Bar
 from turkengine.errors import TurkengineError
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from turkengine.analysis.runner import Settings, Watcher
     from turkengine.analysis.store import Store
 
-FAULTS, UNUSABLE, INTERRUPTED = 1, 2, 130
+FAULTS, UNUSABLE = 1, 2
 
 farm_option = click.option(
     "--farm", metavar="ADDRESS", help="Work on the cluster of this Dask scheduler, as tcp://scheduler:8786."
@@ -113,7 +112,6 @@ class GamesRun(ABC):
         from turkengine.analysis.runner import analyse
         from turkengine.analysis.store import Store
 
-        signal.signal(signal.SIGTERM, interrupt)
         try:
             with Store(self.db, lambda line: click.echo(line, err=True)) as store:
                 store.settle(self.kept)
@@ -201,8 +199,3 @@ def engine_named(name: str, mebibytes: int) -> EngineNamed:
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="--hash" if name == BUILTIN else "--engine") from None
     return engine
-
-
-def interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

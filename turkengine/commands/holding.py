@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from contextlib import ExitStack
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from turkengine.errors import OptionError, TurkengineError
+from turkengine.interruption import INTERRUPTED
 
 if TYPE_CHECKING:
     from turkengine.match.plan import Plan
 
-PLAYED, FAULTS, USAGE, NOT_STARTED, INTERRUPTED = 0, 1, 2, 3, 130  # docs/match.md tells them
+PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md tells them
 
 
 farm_option = click.option(
@@ -35,7 +34,6 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     from turkengine.match.runner import End
     from turkengine.match.store import Store
 
-    signal.signal(signal.SIGTERM, interrupt)
     live = not plain and sys.stdout.isatty()
     try:
         with ExitStack() as stack:
@@ -64,8 +62,3 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     if organiser.unwritten:
         return USAGE
     return FAULTS if summary.faults.any else PLAYED
-
-
-def interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

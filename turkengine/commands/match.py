@@ -21,6 +21,7 @@ from turkengine.commands.arguments import (
     variant_option,
 )
 from turkengine.commands.holding import farm_option, held
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variants import VARIANTS
@@ -166,7 +167,9 @@ def match(ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, pla
       turkengine match new=builtin old=builtin:hash=16 --variant turkish --nodes 5000 --games 40
       turkengine match builtin "uci:turkengine uci" --tc 1+0.02 --games 20000 --sprt 0,5 --db test.db --html test.html
     """
-    ctx.exit(held(_plan(engines, SimpleNamespace(**given)), plain, farm))
+    plan = _plan(engines, SimpleNamespace(**given))
+    with onlookers():
+        ctx.exit(held(plan, plain, farm))
 
 
 def _plan(engines: tuple[str, ...], given: SimpleNamespace) -> Plan:

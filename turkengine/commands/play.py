@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import (
     GameCommand,
     colour_option,
@@ -24,9 +23,11 @@ from turkengine.commands.arguments import (
     variant_option,
 )
 from turkengine.commands.holding import NOT_STARTED, PLAYED
+from turkengine.commands.onlookers import onlookers
 from turkengine.commands.playing import ASK, HUMAN, Keeping, held
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
 from turkengine.rules.variants import VARIANTS, variant_named
 
@@ -105,6 +106,7 @@ def _joining(text: str) -> Address:
 @click.option("--pdn", type=file_option, metavar="FILE", help="Add the game to this file.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters for the pieces, not signs.")
 @click.pass_context
+@onlookers()
 def play(
     ctx: click.Context,
     /,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from turkengine.cli import INTERRUPTED
-from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
+from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side
 
 if TYPE_CHECKING:
@@ -98,9 +97,6 @@ def held(
     seen = look if listen is None else Look()  # over a network each of the two sees the board from their own side
     adviser = BuiltinClient(options={"hash": "16"})
     session = Session(table, seen, adviser, advice, keeping.sheets.keep, policy)
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), interrupt)
 
     def changed() -> None:
         keeping.keep(session.pdn)

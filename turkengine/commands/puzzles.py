@@ -15,6 +15,7 @@ import click
 from turkengine.commands.arguments import variant_option
 from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 
@@ -77,7 +78,8 @@ def puzzles(
     )
     kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
     outputs = {"--pdn": pdn, "--fen": fen, "--html": html}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
+    with onlookers():
+        ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from turkengine.commands.holding import farm_option, held
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 
 
@@ -45,4 +46,5 @@ def tournament(
         for name, value in plan.settings(names).items():
             click.echo(f"{name}: {value}")
         return
-    ctx.exit(held(plan, plain, farm))
+    with onlookers():
+        ctx.exit(held(plan, plain, farm))

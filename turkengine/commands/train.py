@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from turkengine.commands.arguments import GameCommand, variant_option
+from turkengine.commands.onlookers import onlookers
 from turkengine.kernel.settings import SETTINGS
 from turkengine.kernel.weights import path_of, read_weights, with_search
 from turkengine.rules.variant import Variant
@@ -78,6 +79,7 @@ def train() -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @_output("The file; gone on with.")
+@onlookers()
 def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Play games to learn from, and keep every quiet position with its score and the result.
 
@@ -119,6 +121,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the order of the positions.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
 @weights_output
+@onlookers()
 def fit(
     variant: Variant,
     files: tuple[Path, ...],
@@ -228,6 +231,7 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @_output("The file; the ratings of other games in it stay.")
+@onlookers()
 def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path) -> None:
     """Measure how strong each level of skill-level is, in games between the levels.
 
@@ -261,6 +265,7 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @weights_output
+@onlookers()
 def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Find the settings of the search by games, and write the weights in force with them.
 

@@ -23,7 +23,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from turkengine.daemon.ending import CAN_WATCH, end_after, watch
+from turkengine.daemon.ending import CAN_WATCH, end_after, on_request, watch
 from turkengine.daemon.log import Log
 from turkengine.daemon.pipes import LineWriter, read_some
 from turkengine.engine import machine
@@ -119,7 +119,8 @@ class Daemon:
         self._steps = 0  # of the main thread: events taken and lines written
 
     def run(self) -> int:
-        """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
+        """Handle events until the session quits or nobody reads us any more; Ctrl-C and SIGTERM end the input."""
+        on_request(self._asked_to_end)
         gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
         gc.enable()  # it rests until then
         try:
@@ -129,11 +130,8 @@ class Daemon:
         except RuntimeError as error:
             print(f"turkengine: {unforeseen(error)}", file=sys.stderr, flush=True)
             os._exit(1)  # some thread may have begun, and would wait for the others
-        try:
-            while not self._over and not self._writer.closed:
-                self._handle_next()
-        except KeyboardInterrupt:
-            pass
+        while not self._over and not self._writer.closed:
+            self._handle_next()
         end_after(LONGEST_GOODBYE)
         self._engine.close()
         return 0
@@ -162,6 +160,11 @@ class Daemon:
             looks = looks + 1 if rests and self._steps == seen else 0
             seen = self._steps
         os._exit(0)
+
+    def _asked_to_end(self) -> None:
+        """Soon, and with the answer that is due if it can still be written."""
+        end_after(LONGEST_GOODBYE)
+        self._events.put(self._session.end_of_input)
 
     def _output_closed(self) -> None:
         """Nobody reads us any more; the main thread may not write for long, and has to be told."""

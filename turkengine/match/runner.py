@@ -15,6 +15,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
+from turkengine.interruption import check, postponed
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings
 from turkengine.match.record import Record
@@ -123,12 +124,14 @@ class Runner:
             Exception: whatever has gone wrong where games are played; games that are over by then are kept.
         """
         try:
-            end = self._hand_out()
+            with postponed():  # a game that is over is kept, whatever comes meanwhile
+                end = self._hand_out()
         except KeyboardInterrupt:
             end = End.INTERRUPTED
         finally:
             for key, record in self._players.end():
-                self._keep(key, record)
+                with postponed():
+                    self._keep(key, record)
         return end
 
     def _hand_out(self) -> End:
@@ -136,6 +139,7 @@ class Runner:
         waiting: deque[Pairing] = deque()
         busy = 0
         while not self._contest.decided(self._results):
+            check()
             if not waiting and not busy:
                 known = self._contest.schedule.pairings(self._results)
                 waiting.extend(pairing for pairing in known if not self._results.played(pairing))

@@ -264,5 +264,5 @@ class TestSplitter:
         assert splitter.feed(b"x\0E00\0") == [None, b"E00"]
         assert splitter.feed(b"y" * codec.LONGEST_FRAME + b"\0") == [b"y" * codec.LONGEST_FRAME]
 
-    def test_gives_empty_messages_too(self) -> None:
-        assert FrameSplitter().feed(b"\0\0") == [b"", b""]
+    def test_two_ends_together_have_no_message_between_them(self) -> None:
+        assert FrameSplitter().feed(b"\0\0E00\0\0\0C\0") == [b"E00", b"C"]

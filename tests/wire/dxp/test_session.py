@@ -40,6 +40,20 @@ class TestFollower:
         assert follower.searches == 0
         assert follower.told == ["game 1 begins: White Ann, Black us, 5 min each, at most 75 moves"]
 
+    def test_says_what_the_opponent_has_to_do(self) -> None:
+        opponent = Opponent()
+        opponent.call()
+        session = opponent.session
+        assert (session.awaited, session.since) == ("the opponent to ask for a game", opponent.now)
+        opponent.say(REQUEST, after=3.0)
+        assert (session.awaited, session.since) == ("Ann to move", opponent.now)
+        assert session.thinking(opponent.now + 29.9)
+        assert not session.thinking(opponent.now + 30.0), "now one wonders"
+        opponent.say("M0003322800")
+        assert session.awaited is None, "it is our move"
+        opponent.answer("19-23", after=1.0)
+        assert (session.awaited, session.since) == ("Ann to move", opponent.now)
+
     def test_answers_a_move_with_a_move_and_its_time(self, follower: Opponent) -> None:
         assert follower.say("M0003322800") == []
         assert follower.answer("19-23", after=2.6) == ["M0003192300"]
@@ -125,6 +139,12 @@ class TestFollower:
 
 
 class TestInitiator:
+    def test_says_that_an_answer_is_awaited(self) -> None:
+        opponent = Opponent(initiate=True)
+        assert opponent.session.awaited is None
+        opponent.call()
+        assert opponent.session.awaited == "the opponent to answer the request"
+
     def test_asks_for_the_usual_game(self) -> None:
         assert Opponent(initiate=True).call() == [f"R01{US:32}Z005075A"]
 

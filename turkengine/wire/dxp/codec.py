@@ -65,6 +65,10 @@ class FrameSplitter(Splitter):
         """Messages of more than `longest` bytes are given as None, once their end has come."""
         super().__init__(END, longest)
 
+    def feed(self, data: bytes) -> list[bytes | None]:
+        """The messages that `data` completes, without their ends; two ends together have none between them."""
+        return [message for message in super().feed(data) if message != b""]
+
 
 def plain(text: str) -> str:
     """A text in printable ASCII: accents are taken off, what has no such letter becomes a question mark."""

@@ -34,8 +34,11 @@ from turkengine.wire.words import one_line
 
 ANSWER_TO_END = 1.5  # s that the opponent has to confirm the end of a game
 END_DUE = 5.0  # s that the opponent has to say so when it is to move in a game that is over
+THOUGHT = 30.0  # s for which it is no wonder that the opponent does not move
 QUIET = 2.0  # s without a game, after which a connection gives way to another one
 MOST_UNREADABLE = 20  # messages on one connection while no game is on
+
+UNNAMED = "opponent"  # until it has said its name
 
 REFUSALS = {
     frames.Acceptance.OTHER_VERSION: "the opponent does not speak version 1 of the protocol",
@@ -71,7 +74,7 @@ class DxpSession:
         self._load = load
         self._number = 0  # of the game that is on, or was last
         self._game: Game | None = None  # from the request to the end
-        self._opponent = "opponent"
+        self._opponent = UNNAMED
         self._since = 0.0  # when the turn, or the quiet, began
         self._fresh = False  # whether the game's first search is still to come
         self._searching = self._stale = False
@@ -82,7 +85,7 @@ class DxpSession:
 
     def connected(self, now: float) -> list[DxpAction]:
         """An opponent is there."""
-        self._unreadable, self._opponent = 0, "opponent"
+        self._unreadable, self._opponent = 0, UNNAMED
         return self._next(now)
 
     def receive(self, data: bytes | None, now: float) -> list[DxpAction]:
@@ -164,6 +167,27 @@ class DxpSession:
     def busy(self) -> bool:
         """Whether a game is on, or asked for."""
         return self._game is not None
+
+    @property
+    def awaited(self) -> str | None:
+        """What the opponent has to do for anything to happen; None where it is not the one."""
+        who = self._opponent if self._opponent != UNNAMED else f"the {UNNAMED}"
+        if self.state is State.ASKED:
+            return f"{who} to answer the request"
+        if self.state is State.PLAYING and self._game is not None and not self._game.our_turn:
+            return f"{who} to move"
+        if self.state is State.IDLE and not self.settings.initiate:
+            return f"{who} to ask for a game"
+        return None
+
+    @property
+    def since(self) -> float:
+        """When the turn, or the quiet, began."""
+        return self._since
+
+    def thinking(self, now: float) -> bool:
+        """Whether it may well be that the opponent thinks about its move, and nobody wonders."""
+        return self.state is State.PLAYING and now - self._since < THOUGHT
 
     def gives_way(self, now: float) -> bool:
         """Whether another opponent may take the place of this one, which has not played for a while."""
