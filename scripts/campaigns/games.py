@@ -55,10 +55,10 @@ def plies_of_game(variant: Variant, number: int) -> int:
         assert fast.outcome() == ending, f"{fast.outcome()} and not {ending}: {where}"
         if ending is not None:
             return ply
-        if ply < OPENING or dice.random() < BY_CHANCE:
-            move = dice.choice(legal)
-        else:
-            move = search(fast, by, nodes=NODES)[-1].moves[0]
+        move = dice.choice(legal)
+        if ply >= OPENING and dice.random() >= BY_CHANCE:
+            for line in search(fast, by, nodes=NODES):  # none where the first iteration takes more
+                move = line.moves[0]
         assert move in legal, f"{move} is not legal: {where}"
         fast, law = fast.play(move), law.play(move)
     return LONGEST
