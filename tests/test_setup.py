@@ -312,11 +312,11 @@ def test_an_installation_that_takes_long_says_so_and_so_does_a_start_that_waits_
     try:
         with pause.open("w"):  # opens as soon as the build waits at the other end
             waiting = checkout.launch()
-            told = [installing.stderr.readline(), waiting.stderr.readline()]
+            said = [installing.stderr.readline(), waiting.stderr.readline()]
     finally:
         pause.unlink()
-    assert all(map(WAITS.fullmatch, told))
-    assert ["installs" in told[0], "waits for another start" in told[1]] == [True, True]
+    assert all(map(WAITS.fullmatch, said))
+    assert ["installs" in said[0], "waits for another start" in said[1]] == [True, True]
     began = time.monotonic()
     for process in (installing, waiting):
         output, errors = process.communicate()

@@ -95,18 +95,18 @@ def test_an_engine_that_is_closed_is_not_warned_of(make: Make, recwarn: pytest.W
 def test_a_forked_process_is_told_that_the_engine_is_not_its_own(make: Make, tmp_path: Path) -> None:
     with make() as engine:
         engine.analyse(START, Limit(depth=2))
-        told = tmp_path / "told"
+        said = tmp_path / "said"
         child = os.fork()
         if not child:
             try:
                 engine.analyse(START, Limit(depth=2))
             except RuntimeError as error:
-                told.write_text(str(error))
+                said.write_text(str(error))
                 engine.close()
             finally:
                 os._exit(0)
         os.waitpid(child, 0)
-        assert told.read_text().startswith("this engine belongs to the process that this one was forked from")
+        assert said.read_text().startswith("this engine belongs to the process that this one was forked from")
         assert engine.analyse(START, Limit(depth=2)).move is not None, "the child has closed nothing of ours"
 
 
@@ -157,11 +157,9 @@ def test_a_task_that_is_cancelled_before_its_search_has_begun_leaves_none_behind
 def test_the_clock_of_a_search_starts_when_the_table_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Emptying, "_run", lambda emptying: time.sleep(0.5))
     with Engine(hash=64) as engine:
-        found = engine.analyse(START, Limit(time=0.2))
-    assert found.best is not None
-    assert found.depth is not None
-    assert found.depth > 3
-    assert found.best.time < 0.3
+        began = time.perf_counter()
+        assert engine.analyse(START, Limit(time=0.2)).move in START.legal_moves()
+        assert time.perf_counter() - began > 0.5 + 0.2 - 0.02
 
 
 def test_an_analysis_that_is_left_on_keeps_the_last_reports_only(monkeypatch: pytest.MonkeyPatch) -> None:

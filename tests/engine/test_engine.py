@@ -63,11 +63,11 @@ class TestSearching:
             kernel.Searcher = Greedy  # type: ignore[method-assign, assignment]
             return kernel
 
-        told: list[Exception] = []
-        with Engine(Options(threads=2), load, told.append) as engine:
+        said: list[Exception] = []
+        with Engine(Options(threads=2), load, said.append) as engine:
             search(engine, listener, Limits(depth=3))
         assert [report.depth for report in listener.reports] == [1, 2, 3]
-        assert [str(error) for error in told] == ["option threads: there is no memory for 2; 1 has searched"]
+        assert [str(error) for error in said] == ["option threads: there is no memory for 2; 1 has searched"]
 
     def test_keeps_to_the_root_moves(self, kernels: fakes.Kernels, listener: Listener) -> None:
         kernels.settings["pace"] = 10.0

@@ -27,7 +27,7 @@ from turkengine.engine.chances import Chances
 from turkengine.engine.report import Bound
 from turkengine.rules.move import Move
 
-MOST_INFOS = 1 << 14  # that are kept, the last ones: more than a search of ours tells, five megabytes
+MOST_INFOS = 1 << 14  # that are kept, the last ones: more than a search of ours makes, five megabytes
 
 
 @dataclass(frozen=True)

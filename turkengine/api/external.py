@@ -176,7 +176,7 @@ def _dropped(client: LineClient, searches: list[ExternalSearch], owner: int) -> 
     """Nobody has the engine any more, so nobody would end its process."""
     if os.getpid() != owner:  # a fork has copied the object, but the process is its parent's
         return
-    warnings.warn(f"the engine {client.name} was not closed; use it in a with block", ResourceWarning, stacklevel=2)
+    warnings.warn(f"the engine {client.name} was not closed; use it in a with block", ResourceWarning, stacklevel=3)
     for search in searches:
         search.halt()
         search.wait(LEAVING)

@@ -31,7 +31,7 @@ from turkengine.rules.variant import Variant
 STOPPING = 5.0  # s from a stop to the answer, which takes milliseconds unless the machine is stuck
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 
-OnAnswer = Callable[[Answer, Exception | None], None]  # told the answer, and what has gone wrong
+OnAnswer = Callable[[Answer, Exception | None], None]  # called with the answer, and what has gone wrong
 
 
 class Ours:
@@ -117,7 +117,7 @@ def _answered(failures: list[Exception], on_answer: OnAnswer, answer: Answer) ->
 def _dropped(engine: Engine, owner: int) -> None:
     """Nobody has the engine any more, so nobody would end its threads."""
     if os.getpid() == owner:  # else a fork has copied the object, but not the threads
-        warnings.warn("an engine was not closed; use it in a with block, or call close", ResourceWarning, stacklevel=2)
+        warnings.warn("an engine was not closed; use it in a with block, or call close", ResourceWarning, stacklevel=3)
         engine.close()
 
 

@@ -277,7 +277,7 @@ def _dropped(
     """Nobody has the process any more, so nobody would end it."""
     if os.getpid() != owner:  # a fork has copied the object, but the process is its parent's
         return
-    warnings.warn(f"the engine process {process.pid} ({command}) was not closed", ResourceWarning, stacklevel=2)
+    warnings.warn(f"the engine process {process.pid} ({command}) was not closed", ResourceWarning, stacklevel=3)
     _end(process, orders, threads)
 
 

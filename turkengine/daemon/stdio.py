@@ -278,7 +278,7 @@ class Daemon:
             self._obey_safely(self._session.remark(note))
 
     def _settle(self) -> None:
-        """Tell the session when the table is ready. Another one may have been asked for before this one was."""
+        """Let the session know when the table is ready. Another one may have been asked for before this one was."""
         if self._engine.settled:
             self._obey_safely(self._tell(self._session.settled))
         else:

@@ -56,7 +56,7 @@ class Search:
         settle: Callable[[float], bool] | None = None,
     ) -> None:
         """Arguments of the engine's `start`, what it uses, and `settle`: waits so many seconds for a table that the
-        search has to wait for, and tells whether it is there.
+        search has to wait for, and returns whether it is there.
         """
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher

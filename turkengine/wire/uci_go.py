@@ -47,7 +47,7 @@ class Order:
             self.faults.append(str(error))
 
     def take_moves(self, position: Situation, texts: list[str]) -> None:
-        """The moves behind `searchmoves`."""
+        """The moves that follow `searchmoves`."""
         bad = 0
         for text in dict.fromkeys(texts):
             try:
