@@ -10,7 +10,7 @@ from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import DxpSession
 from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_record import Record
+from turkengine.wire.dxp_record import FinishedGame
 from turkengine.wire.dxp_terms import Settings
 
 REQUEST = "R01Ann                             Z005075A"  # we play Black
@@ -81,7 +81,7 @@ class Opponent:
         return sum(isinstance(action, StopSearch) for action in self.actions)
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[FinishedGame]:
         """The games that are over."""
         return [action.record for action in self.actions if isinstance(action, GameOver)]
 

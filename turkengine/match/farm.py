@@ -20,9 +20,9 @@ from turkengine.client.contract import ClientError
 from turkengine.match import farmhand
 from turkengine.match.cluster import LEAVING, Cluster, FarmError
 from turkengine.match.entrants import Entry
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Task
+from turkengine.record.record import Record
 from turkengine.rules.variant import Variant
 
 FETCHING = 10.0  # s for games that are over to come here

@@ -8,11 +8,11 @@ from html import escape
 
 from turkengine import __version__
 from turkengine.match.plots import Curve, bar_plot, curve_plot, interval_plot
-from turkengine.match.record import Record
 from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, signed
 from turkengine.match.schedule import Key
 from turkengine.match.statistics import Pairs
 from turkengine.match.summary import Duel, Summary
+from turkengine.record.record import Record
 
 MOST_POINTS = 400  # of a curve; more cannot be told apart
 LENGTH_STEP = 20  # plies of a bar

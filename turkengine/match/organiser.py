@@ -16,13 +16,13 @@ from turkengine.match.entrants import called_here, tried
 from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
 from turkengine.match.progress import LiveProgress, PlainProgress, Progress
-from turkengine.match.record import Record
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
 from turkengine.match.schedule import Key, Results
-from turkengine.match.scoresheet import pdn_of
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
+from turkengine.record.record import Record
+from turkengine.record.scoresheet import pdn_of
 
 if TYPE_CHECKING:
     from turkengine.match.farm import Farm
@@ -88,7 +88,7 @@ class Organiser:
         self.faults.add(record)
         if self.outputs.pdn is not None:
             with self.outputs.pdn.open("a", encoding="utf-8") as file:
-                file.write(pdn_of(key, record, self.title))
+                file.write(pdn_of(record, self.title, str(key)))
         self._shown.on_game(key, record, results)
 
     def on_tick(self) -> None:
@@ -132,7 +132,7 @@ class Organiser:
 
     def _write_pdn(self, store: Store) -> None:
         if self.outputs.pdn is not None:
-            _replace(self.outputs.pdn, "".join(pdn_of(key, record, self.title) for key, record in store.games()))
+            _replace(self.outputs.pdn, "".join(pdn_of(record, self.title, str(key)) for key, record in store.games()))
 
     def _write_reports(self, store: Store, summary: Summary) -> None:
         if self.outputs.json is not None:

@@ -15,9 +15,9 @@ from typing import IO
 from turkengine.client.contract import Client
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.record import Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.match.schedule import Key, Pairing
+from turkengine.record.record import Record
 from turkengine.rules.variant import Side
 
 

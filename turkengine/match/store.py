@@ -13,8 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Result, Results
+from turkengine.record.record import Record
 from turkengine.storage import Form, Storage, StoreError
 
 TABLES = """

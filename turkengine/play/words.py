@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from turkengine.client.contract import Thought
 from turkengine.engine.score import Score
-from turkengine.match.record import Ending, Played
 from turkengine.notation import moves
+from turkengine.record.record import Ending, Played
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
