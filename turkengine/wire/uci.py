@@ -153,7 +153,7 @@ class UciSession(Session):
         if kind == "startpos":
             position = maker.start()
         elif kind == "fen":
-            setup = fen.parse(self.options.variant, "".join(description))
+            setup = fen.parse(self.options.variant, " ".join(description))
             position = maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
         else:
             raise CommandError(f"a position is 'startpos' or 'fen', not {shown(kind)}")
