@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 
 import pytest
 from notation.reading import read_text
 
-from turkengine.notation.pdn import read, reader
+from turkengine.errors import PdnError
+from turkengine.notation.pdn import normalised, read, reader, write
+from turkengine.notation.pdn.annotations import clocks, elapsed, evaluation
+from turkengine.notation.pdn.dates import read_date
 
 
 def told(text: str) -> list[tuple[tuple[str, ...], str, list[str]]]:
@@ -180,3 +184,44 @@ def test_a_line_that_is_not_utf_8_is_windows_1252(byte: int, sign: str) -> None:
     (entry,) = read(io.BytesIO(data))
     assert (entry.game.tag("White"), entry.game.tag("Black")) == (f"A{sign}", "\u00e9")
     assert entry.game.moves == ("32\u201328",)
+
+
+# --- Length ---
+
+NUMBER = "9" * 500_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *[f"1. 32-28 {NUMBER}. 19-23 *", f"1. 32-28 {NUMBER} 19-23 *", f"1. 32-{NUMBER} 19-23 *", f"1. {NUMBER}x28 *"],
+        *[f"1. a1-b{NUMBER} *", f"1. a1{NUMBER} *", f"1. 32-28 1/{NUMBER} *", f"1. 32-28 ${NUMBER} *"],
+        *[f'[Date "{NUMBER}"]\n*', f'[GameType "{NUMBER}"]\n*', f'[Result "{NUMBER}"]\n*', f'[Variant "{NUMBER}"]\n*'],
+        *[f'[FEN "W:W{NUMBER}:B1"]\n*', f'[FEN "W:W31:B1:H{NUMBER}"]\n*', f'1. 32-28 /FEN "W:W{NUMBER}:B1"/ *'],
+        *[f"1. 32-28 {{[%{name} {NUMBER}]}} *" for name in ("emt", "clk", "clock", "eval")],
+    ],
+    ids=lambda text: text.replace(NUMBER, "N"),
+)
+def test_a_number_of_any_length_is_read_and_written_at_once(text: str) -> None:
+    """Looked at from each of its digits it would take an hour."""
+    for entry in read_text(text):
+        game, _ = normalised(entry.game)
+        read_date(game.tag("Date"))
+        for ply in game.line.plies:
+            clocks(ply), elapsed(ply), evaluation(ply)
+        with contextlib.suppress(PdnError):
+            write(game)
+
+
+@pytest.mark.parametrize(
+    "piece", ["2-0 ", "(", "( ", "{", "{a} ", "1/2 ", "[A", "1.", "! ", "; \n", "/W:", "\u200b", "24. 31-27 "]
+)
+def test_what_stands_behind_a_result_is_read_at_once_however_long_it_is(piece: str) -> None:
+    first, *_ = read_text("1. 32-28 2-0 nothing " + piece * (300_000 // len(piece)))
+    assert first.game.moves == ("32-28",)
+
+
+def test_tags_in_comments_are_looked_at_once() -> None:
+    text = "1. 32-28 {" + '\n[A "b"]\n x' * 60_000 + "} 19-23 *"
+    (entry,) = read(io.BytesIO(text.encode()))
+    assert entry.game.moves == ("32-28", "19-23")

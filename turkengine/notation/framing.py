@@ -1,10 +1,10 @@
-"""What people and programs put around a FEN, taken off: whoever asks for a position takes it as it was printed anywhere.
+"""What people and programs put around a FEN, taken off: a position may be given as it was printed anywhere.
 
-    Fen: W:W31-50:B1-20:H0:F1                  what `d` prints; a command, as in `position fen W:...`, too
-    [FEN "W:W31-50:B1-20."]                    a tag; quotes alone, a dot or a semicolon at the end
-    W:W28:B22 # shot 1 for 3                   a line with a remark, as of puzzles and books
-    w: w k31, 32: b 1-20                       small letters, blanks anywhere
-    W:W31-50:B1-20 0 1                         counts of plies without progress and of moves, as chess programs write
+Fen: W:W31-50:B1-20:H0:F1                  what `d` prints; a command, as in `position fen W:...`, too
+[FEN "W:W31-50:B1-20."]                    a tag; quotes alone, a dot or a semicolon at the end
+W:W28:B22 # shot 1 for 3                   a line with a remark, as of puzzles and books
+w: w k31, 32: b 1-20                       small letters, blanks anywhere
+W:W31-50:B1-20 0 1                         counts of plies without progress and of moves, as chess programs write
 """
 
 from __future__ import annotations

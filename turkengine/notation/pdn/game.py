@@ -31,8 +31,8 @@ _SPELLED = str.maketrans({"\u00bd": "1/2", ",": "."})
 
 def result_named(text: str) -> str | None:
     """The one of `RESULTS` that `text` spells, None where it spells none; `2 - 0`, `1/2` and a half sign spell one."""
-    if len(text) > LONGEST_RESULT:
-        return None
+    if text in RESULTS or len(text) > LONGEST_RESULT:
+        return text if text in RESULTS else None
     spelled = "".join(text.translate(PLAIN).translate(_SPELLED).split())
     if spelled in ("1/2", "1/21/2", "0.5-0.5", "1/2:1/2"):
         return "1/2-1/2"

@@ -326,6 +326,8 @@ class _Reading:
 
         Comments, variations and positions set up directly before moves belong to those.
         """
+        if tokens.TOKEN.match(self.text, place) is None:  # mostly; the text has been cut before the next tags
+            return place
         following = Following(self.text, place)
         if following.end > place:
             del self.lines[1:]
@@ -371,8 +373,9 @@ class _Reading:
         self._close()
 
     def _compare_tags(self) -> None:
-        given = {name.casefold(): value for name, value in reversed(self.tags)}
-        if given.get("fen") and given.get("setup", "").strip() == "0":
+        if not any(name in ("FEN", "fen", "Fen") and value for name, value in self.tags):
+            return
+        if any(name.casefold() == "setup" and value.strip() == "0" for name, value in self.tags):
             self._fault(self.start, "the tag SetUp says 0, no position set up, beside a tag FEN; the FEN counts")
 
     def _number_without_move(self) -> None:

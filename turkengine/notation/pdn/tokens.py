@@ -22,7 +22,7 @@ _HALF = r"(?:1[ \t]?/[ \t]?2|\u00bd)"
 FIRST_NUMBER = re.compile(r"\s*+0*+1\s*+\.")
 _TAG = r'\[[ \t]*[^\W\d]\w*[ \t]*"'
 RUN = re.compile(rf"(?:\s*+(?:\d++\s*+\.[\s.]*+)?+(?!{_FINISHED}){_PLAIN})++")
-PLAIN = re.compile(_PLAIN)
+PLAIN = re.compile(rf"(?<!\d){_PLAIN}")  # else each digit of a long number would be looked at as a beginning
 
 TOKEN = re.compile(
     rf"""\s*(?:
