@@ -58,9 +58,9 @@ def test_the_game_is_annotated_and_nothing_of_it_is_lost(game: PlayedGame, recor
     joined = " ".join(text.split())
     assert (
         "1. 44-40?? {hm} (1. 44-39) {[%eval -0.50] missed win; missed shot 1 for 3: 28-22 17x28 32x25}"
-        " (1. 28-22 {[%eval 2.00]} 1... 17x28 2. 32x25) 1... 35x44" in joined
+        " (1. 28-22 {[%eval 2.00]} 17x28 2. 32x25) 35x44" in joined
     )
-    assert "2. 28-22! {[%eval 0.00] shot 1 for 3} 2... 17x28 $7" in joined
+    assert "2. 28-22! {[%eval 0.00] shot 1 for 3} 17x28 $7" in joined
 
 
 def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, record: GameRecord) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import re
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from wire.dxp.test_codec import MALFORMED
 from turkengine.daemon import sockets
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.notation import moves
+from turkengine.notation import moves, pdn
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
@@ -44,12 +43,7 @@ REQUEST_WHITE = f"R01{'Ann':32}W005075A"
 ACCEPTED = f"A{'us':32}0"
 
 
-def words(movetext: str) -> list[str]:
-    """The moves and the result of a game, without comments and numbers."""
-    return [word for word in re.sub(r"\{.*?\}", "", movetext).split() if not word.endswith(".")]
-
-
-def replay(variant: Variant, played: list[str], score: str) -> None:
+def replay(variant: Variant, played: Sequence[str], score: str) -> None:
     """Every move is legal, and the game is over where it ends, as it says."""
     position = Position.start(variant)
     for text in played:
@@ -72,10 +66,10 @@ def test_two_of_us_play_whole_games(
     listener = run(ANYWHERE, options, files[0], stays=True, initiate=listener_asks, name="here", **wanted)
     connector = run(listener.place, options, files[1], initiate=not listener_asks, name="there", **wanted)
     assert (listener.ended(), connector.ended()) == (0, 0)
-    kept = [file.read_text(encoding="utf-8").split("\n\n") for file in files]
+    kept = [list(pdn.read_games(file)) for file in files]
     for game in range(2):
-        *played, score = words(kept[0][2 * game + 1])
-        assert words(kept[1][2 * game + 1]) == [*played, score]
+        played, score = kept[0][game].moves, kept[0][game].result
+        assert (kept[1][game].moves, kept[1][game].result) == (played, score)
         replay(variant, played, score)
         over = f"game {game + 1}: {score}, "
         assert listener.line(over) == connector.line(over)

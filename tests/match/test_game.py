@@ -7,8 +7,8 @@ import pytest
 from turkengine.errors import IllegalMoveError
 from turkengine.match.conduct import Conduct
 from turkengine.match.game import Game
-from turkengine.match.record import Ending, Kind
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side

@@ -15,9 +15,9 @@ from turkengine.errors import EndgameError
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import GRACE, TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
-from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Incident, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side

@@ -15,7 +15,6 @@ from match.test_scoresheet import PLAYED
 from turkengine.match.html import html_report
 from turkengine.match.knockout import Knockout
 from turkengine.match.openings import BY_CHANCE, Listed, from_file, from_start, named
-from turkengine.match.record import Ending, Kind, Played, Record
 from turkengine.match.repeats import course_of, result_of, warning
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
@@ -24,6 +23,7 @@ from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Games, Pairs
 from turkengine.match.store import Store
 from turkengine.match.swiss import Swiss
+from turkengine.record.record import Ending, Kind, Played, Record
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
 

@@ -18,7 +18,6 @@ from turkengine.engine.limits import Limits
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Balanced, Openings, from_start
-from turkengine.match.record import Kind, Record
 from turkengine.match.referee import Beginning
 from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Gauntlet, Key, Results, RoundRobin, Schedule
@@ -26,6 +25,7 @@ from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.notation import fen
+from turkengine.record.record import Kind, Record
 from turkengine.rules.position import Position
 from turkengine.rules.variants import INTERNATIONAL, TURKISH
 

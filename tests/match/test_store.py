@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from turkengine.errors import OptionError
-from turkengine.match.record import Ending, Incident, Kind, Played, Record
 from turkengine.match.schedule import Key, Result
 from turkengine.match.store import Store
+from turkengine.record.record import Ending, Incident, Kind, Played, Record
 from turkengine.rules.variant import Side
 from turkengine.storage import StoreError
 

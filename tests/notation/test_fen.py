@@ -105,6 +105,53 @@ def test_other_ways_to_write_are_read(variant: Variant, text: str, canonical: st
     assert fen.write(fen.read(variant, text)) == canonical
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fen: B:WK31,32:B1-5:H3",
+        "fen B:WK31,32:B1-5:H3",
+        "FEN=B:WK31,32:B1-5:H3",
+        "position fen B:WK31,32:B1-5:H3",
+        '[FEN "B:WK31,32:B1-5:H3"]',
+        ' [fen "B:WK31,32:B1-5:H3."] ',
+        '"B:WK31,32:B1-5:H3"',
+        "'B:WK31,32:B1-5:H3'",
+        "B:WK31,32:B1-5:H3;",
+        "B:WK31,32:B1-5:H3:F12.",
+        "B:WK31,32:B1-5:H3 # shot 1 for 3: 28-22",
+        "B:WK31,32:B1-5:H3 #",
+        "b:wk31,32:b1-5:h3",
+        "B: W K31, 32: B 1-5: H3",
+        "B:Wk31,32:B1,2,3,4,5:H3",
+        "B:WK31,32:B1-5 3 40",
+        "B:WK31,32:B1-5. 3 40",
+        "B:WK31,32:B1\u20135:H3",
+        "\ufeffB:WK31,32:B1-5:H3",
+        "B:WK31,\u00a032:B1-5:H3",
+    ],
+)
+def test_a_fen_is_read_as_programs_print_it(text: str) -> None:
+    assert fen.write_counted(fen.read(INTERNATIONAL, text)) == "B:WK31,32:B1-5:H3"
+
+
+@pytest.mark.parametrize("around", ["{}", '"{}"', "pos={}", "pos pos={}", "{} # start"])
+def test_the_position_of_the_hub_protocol_is_read_where_a_fen_is(around: str) -> None:
+    for variant in VARIANTS:
+        start = Position.start(variant)
+        assert fen.read(variant, around.format(write_hub(start))).cells == start.cells
+
+
+def test_one_count_is_that_of_the_moves_and_says_nothing_about_the_position() -> None:
+    assert fen.write_counted(fen.read(INTERNATIONAL, "W:W31:B4 5")) == "W:W31:B4"
+    assert fen.write_counted(fen.read(TURKISH, "w:wka1:bh8 7 30")) == "W:WKa1:Bh8:H7"
+
+
+@pytest.mark.parametrize("piece", [" ", "9", "1 ", "[", '"', "#", ":", "fen ", "position ", "-", "W:", "K", ","])
+def test_a_text_of_any_length_is_refused_at_once(piece: str) -> None:
+    with pytest.raises(PositionError):
+        fen.read(INTERNATIONAL, "W:W31:B" + piece * (1_000_000 // len(piece)) + "?")
+
+
 def test_the_half_moves_count_towards_the_nearest_draw() -> None:
     assert fen.parse(INTERNATIONAL, "W:W31-50:B1-20:H12:F30").no_progress == 12
     against_a_lone_king = fen.parse(INTERNATIONAL, "W:WK46,K47,31:BK5:H12:F80")

@@ -13,7 +13,7 @@ from notation import games
 from notation.reading import only, read_text
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import Game, Line, Ply, SetUp, read, read_games, reader, tokens, write
+from turkengine.notation.pdn import Game, Line, Ply, SetUp, cutting, read, read_games, reader, tokens, write
 from turkengine.notation.pdn.game import plies_in_order
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
@@ -192,7 +192,7 @@ def test_it_does_not_matter_where_a_long_file_is_cut(written: list[Game], block:
 
 def test_games_without_tags_are_handed_out_before_the_file_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "BLOCK", 100)
-    monkeypatch.setattr(reader, "LONGEST_PART", 300)
+    monkeypatch.setattr(cutting, "LONGEST_PART", 300)
     stream = io.BytesIO(b"1. 32-28 19-23 1-0\n" * 1000)
     entries = read(stream)
     next(entries)

@@ -10,10 +10,10 @@ from play.sitting import Sitting
 
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Kind, Played
 from turkengine.notation import moves, pdn
 from turkengine.play.telling import OVER
 from turkengine.play.words import agrees
+from turkengine.record.record import Kind, Played
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import INTERNATIONAL

@@ -11,12 +11,12 @@ from play.sitting import Sitting
 from turkengine.client.contract import ClientError, Fault
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Ending, Kind
 from turkengine.notation import fen, pdn
 from turkengine.notation.pdn.annotations import Clocks, Evaluation, clocks, elapsed, evaluation
 from turkengine.play.drawing import Look
 from turkengine.play.telling import OVER
 from turkengine.play.words import HELP
+from turkengine.record.record import Ending, Kind
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH

@@ -29,9 +29,9 @@ class Keeping:
         self, shelf: Shelf | None, kept: Kept | None, table: Table, settings: dict[str, Any], pdn: Path | None
     ) -> None:
         """See to it, before the game begins, that the file of --pdn can be written."""
-        from turkengine.match.record import Kind
         from turkengine.play.kept import Place
         from turkengine.play.sheet import Sheets
+        from turkengine.record.record import Kind
 
         self.sheets, self.pdn = Sheets(), pdn
         self.unwritten = False  # the file of --pdn

@@ -15,8 +15,8 @@ from turkengine.errors import MoveError
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.game import Game
-from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Incident, Kind, Record
 from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turkengine.errors import EndgameError, OptionError, shown
-from turkengine.match.record import Ending, Kind, Played
+from turkengine.record.record import Ending, Kind, Played
 from turkengine.rules.variant import Side, Variant
 
 if TYPE_CHECKING:

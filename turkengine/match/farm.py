@@ -12,9 +12,9 @@ from turkengine.farm.cluster import Cluster
 from turkengine.farm.errands import Errands
 from turkengine.match import farmhand
 from turkengine.match.entrants import Called, Entry
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Task
+from turkengine.record.record import Record
 from turkengine.rules.variant import Variant
 
 

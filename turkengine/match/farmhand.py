@@ -17,9 +17,9 @@ from turkengine.client.contract import ClientError
 from turkengine.errors import EndgameError
 from turkengine.farm.cluster import UnfitWorkerError
 from turkengine.match.entrants import Called, Entry, called_here
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key
 from turkengine.match.seat import Seat, Task
+from turkengine.record.record import Record
 from turkengine.rules.variant import Variant
 
 PATIENCE = 60.0  # s for which engines wait for another game

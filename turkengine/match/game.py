@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from turkengine.errors import IllegalMoveError
 from turkengine.match.conduct import Conduct
-from turkengine.match.record import Ending, Kind, Played
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind, Played
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from turkengine.drawing.plots import Curve, bar_plot, curve_plot, interval_plot, share_plot
-from turkengine.match.record import Record
 from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, repetition, signed
 from turkengine.match.schedule import Key
 from turkengine.match.statistics import Pairs
 from turkengine.match.summary import Duel, Summary
 from turkengine.pages.rendering import rendered
+from turkengine.record.record import Record
 
 MOST_POINTS = 400  # of a curve; more cannot be told apart
 LENGTH_STEP = 20  # plies of a bar

@@ -19,14 +19,14 @@ from turkengine.match.entrants import called_here, tried
 from turkengine.match.html import html_report
 from turkengine.match.plan import Plan
 from turkengine.match.progress import LiveProgress, Pace, PlainProgress, Progress
-from turkengine.match.record import Record
 from turkengine.match.repeats import warning
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
 from turkengine.match.schedule import Key, Results, Schedule
-from turkengine.match.scoresheet import pdn_of
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
+from turkengine.record.record import Record
+from turkengine.record.scoresheet import pdn_of
 
 if TYPE_CHECKING:
     from turkengine.match.farm import Farm
@@ -104,7 +104,7 @@ class Organiser:
         self.faults.add(record)
         pdn = self.outputs.pdn
         if pdn is not None and pdn not in self.unwritten:
-            self._put(pdn, lambda path: _append(path, pdn_of(key, record, self.title)))
+            self._put(pdn, lambda path: _append(path, pdn_of(record, self.title, str(key))))
             if pdn in self.unwritten:
                 self._shown.on_wait(f"{self.unwritten[pdn]}; the match goes on")
         self._shown.on_game(key, record, results)
@@ -156,7 +156,7 @@ class Organiser:
 
     def _write_pdn(self, store: Store) -> None:
         if self.outputs.pdn is not None:
-            text = "".join(pdn_of(key, record, self.title) for key, record in store.games())
+            text = "".join(pdn_of(record, self.title, str(key)) for key, record in store.games())
             self._put(self.outputs.pdn, lambda path: _replace(path, text))
 
     def _write_reports(self, store: Store, summary: Summary) -> None:

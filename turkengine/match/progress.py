@@ -7,10 +7,10 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from turkengine.match.record import Record
 from turkengine.match.report import duel_lines, ending_lines, repetition, sprt_line, table
 from turkengine.match.schedule import Key, Results
 from turkengine.match.summary import Summary
+from turkengine.record.record import Record
 
 LINES_BETWEEN_FIGURES = 20  # games
 LATEST_GAMES = 8  # shown below the table

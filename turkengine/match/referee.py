@@ -16,8 +16,8 @@ from turkengine.errors import MoveError
 from turkengine.match.clocked import KINDS, ClockedGame
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, Policy
-from turkengine.match.record import FAULTS, Ending, Kind, Record
 from turkengine.notation import moves
+from turkengine.record.record import FAULTS, Ending, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant

@@ -17,8 +17,8 @@ import hashlib
 from collections.abc import Sequence
 
 from turkengine.match.openings import Openings
-from turkengine.match.record import Played, Record
 from turkengine.match.schedule import Key, Result
+from turkengine.record.record import Played, Record
 
 ENOUGH = 0.99  # of the openings are different
 

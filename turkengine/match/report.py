@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from turkengine.match.record import Kind
 from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Pairs
 from turkengine.match.summary import Duel, Standing, Summary
+from turkengine.record.record import Kind
 
 PAIR_NAMES = ("0", "1/2", "1", "3/2", "2")
 MOST_IN_A_CROSS_TABLE = 12  # players; more do not fit on a terminal

@@ -18,13 +18,13 @@ from typing import Protocol
 from turkengine.interruption import check, postponed
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings
-from turkengine.match.record import Record
 from turkengine.match.repeats import result_of
 from turkengine.match.schedule import Key, Pairing, Results, Schedule
 from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.match.threads import Threads
+from turkengine.record.record import Record
 
 TICK = 0.5  # s between looks at the time where nothing happens; Ctrl-C is noticed at least so often on Windows
 

@@ -17,9 +17,9 @@ from turkengine.client.lines import LineClient
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import within
-from turkengine.match.record import Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.match.schedule import Key, Pairing
+from turkengine.record.record import Record
 from turkengine.rules.variant import Side
 from turkengine.waiting import Tell
 

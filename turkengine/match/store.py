@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from turkengine.match.record import Record
 from turkengine.match.repeats import result_of
 from turkengine.match.schedule import Key, Results
+from turkengine.record.record import Record
 from turkengine.storage import Form, Storage, StoreError
 from turkengine.waiting import Tell
 

@@ -12,10 +12,10 @@ from typing import Any
 
 from turkengine import __version__
 from turkengine.match.ratings import ratings
-from turkengine.match.record import FAULTS, Kind, Record
 from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Games, Pairs
+from turkengine.record.record import FAULTS, Kind, Record
 
 SCHEMA = "turkengine-match"
 SCHEMA_VERSION = 1  # a larger one has other fields; new fields alone do not change it

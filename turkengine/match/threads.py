@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Seat, Task
+from turkengine.record.record import Record
 
 LEAVE_TO_MOVE = 1.0  # s for moves under way when everything is broken off; then their engines are ended
 

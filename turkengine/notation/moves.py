@@ -19,7 +19,7 @@ import re
 from functools import lru_cache
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMoveError, shown
-from turkengine.notation import squares
+from turkengine.notation import signs, squares
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
 from turkengine.rules.board import Board
@@ -158,7 +158,7 @@ def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
     files = "" if board.dark_only else f"[a-{board.names[-1][0]}][0-9]|"
     square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
-    between = r"\s*+[-\N{EN DASH}:x\N{MULTIPLICATION SIGN}]?+\s*+"
+    between = r"\s*+[-:x]?+\s*+"
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)
 
 
@@ -166,7 +166,7 @@ def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _squares(board: Board, text: str) -> tuple[int, ...]:
     """The squares that a text names, at least two."""
     square, whole = _patterns(board)
-    stripped = text.strip()
+    stripped = text.translate(signs.PLAIN).strip()
     if len(stripped) > LONGEST_TEXT:
         raise UnreadableMoveError(f"{shown(text)} is too long to be a move; {LONGEST_TEXT} characters hold every one")
     if not whole.fullmatch(stripped):

@@ -19,9 +19,9 @@ except ImportError:  # Windows: a game could be opened twice
     fcntl = None  # type: ignore[assignment]
 
 from turkengine.errors import TurkengineError
-from turkengine.match.record import Kind, Record
 from turkengine.play.sheet import Sheet
 from turkengine.play.table import Table
+from turkengine.record.record import Kind, Record
 
 FORMAT = "turkengine game 1"
 PLAYED = "games.pdn"  # where games go that are over

@@ -21,8 +21,6 @@ from turkengine.errors import IllegalMoveError, MoveError, shown
 from turkengine.match.clocked import KINDS
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Ending, Kind
-from turkengine.match.scoresheet import pdn_of
 from turkengine.notation import fen, moves
 from turkengine.notation.times import left_text
 from turkengine.play import telling
@@ -30,6 +28,8 @@ from turkengine.play.drawing import Look
 from turkengine.play.table import Table
 from turkengine.play.telling import OVER
 from turkengine.play.words import agrees, control_text, ending_text, help_text, moves_text, side_name, thought_text
+from turkengine.record.record import Ending, Kind
+from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -146,7 +146,7 @@ class Session:
     def pdn(self) -> str:
         """The game so far, empty where there is nothing to keep."""
         game = self.table.game
-        return pdn_of(None, self.table.record(), EVENT) if game.moves or game.ending is not None else ""
+        return pdn_of(self.table.record(), EVENT) if game.moves or game.ending is not None else ""
 
     # What happens.
 

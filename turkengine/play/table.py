@@ -16,8 +16,8 @@ from turkengine.client.contract import Client, Thought
 from turkengine.match.clocked import DATE, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.record import Ending, Kind, Record
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side

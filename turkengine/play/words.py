@@ -9,9 +9,9 @@ from dataclasses import replace
 from turkengine.client.contract import Thought
 from turkengine.engine.score import Score
 from turkengine.match.clocks import TimeControl
-from turkengine.match.record import Ending, Played
 from turkengine.notation import moves
 from turkengine.notation.times import left_text
+from turkengine.record.record import Ending, Played
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant

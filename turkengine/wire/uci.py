@@ -180,7 +180,7 @@ class UciSession(Session):
             for before, word in pairwise(description):
                 if before[-1].isdigit():  # else it may be a range of the FEN, in which blanks mean nothing
                     _refuse_move(word)
-            setup = fen.parse(self.options.variant, "".join(description))
+            setup = fen.parse(self.options.variant, " ".join(description))
             position = maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
         else:
             near = suggestion(kind, ("startpos", "fen"))

@@ -9,7 +9,7 @@ from turkengine.notation import moves
 from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp.record import Record
+from turkengine.wire.dxp.record import FinishedGame
 from turkengine.wire.dxp.session import DxpSession
 from turkengine.wire.dxp.terms import Settings
 
@@ -81,7 +81,7 @@ class Opponent:
         return sum(isinstance(action, StopSearch) for action in self.actions)
 
     @property
-    def records(self) -> list[Record]:
+    def records(self) -> list[FinishedGame]:
         """The games that are over."""
         return [action.record for action in self.actions if isinstance(action, GameOver)]
 

@@ -337,7 +337,7 @@ class TestEndOfGame:
         opponent.say(request("Z", moves="001"), "M0000322800")
         opponent.answer("19-23")
         assert opponent.say("M000228190123") == ["E00"]
-        assert len(opponent.records[0].moves) == 2
+        assert len(opponent.records[0].record.moves) == 2
         assert not opponent.records[0].fault
 
     def test_is_said_by_us_when_the_opponent_does_not_see_it(self) -> None:
@@ -582,7 +582,7 @@ class TestConnection:
         follower.say("M0000322800")
         follower.leave("has closed the connection")
         (record,) = follower.records
-        assert (record.result, record.reason, record.moves) == (
+        assert (record.result, record.reason, tuple(move.text for move in record.record.moves)) == (
             "*",
             "the opponent has closed the connection",
             ("32-28",),
@@ -666,4 +666,4 @@ def test_a_start_position_that_is_described_is_still_the_start() -> None:
     opponent = Opponent()
     opponent.call()
     opponent.say(request(setup="BW" + "z" * 20 + "e" * 10 + "w" * 20), "E00")
-    assert opponent.records[0].start is None
+    assert opponent.records[0].record.fen == ""

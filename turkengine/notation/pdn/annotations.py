@@ -55,6 +55,15 @@ def plain(comment: str) -> str:
     return " ".join((_COMMAND.sub(" ", comment[:end]) + comment[end:]).split())
 
 
+def whole_words(comment: str) -> list[str]:
+    """The words of a comment, with each command as a part of one word, however many blanks it holds."""
+    end = _last_end(comment)
+    if not end:
+        return comment.split()
+    joined = _COMMAND.sub(lambda command: "\0".join(command[0].split()), comment[:end])
+    return [word.replace("\0", " ") for word in (joined + comment[end:]).split()]
+
+
 def clocks(ply: Ply) -> Clocks | None:
     """What the clocks show, None where no comment tells it in a form that can be read."""
     given = commands(ply)
@@ -81,12 +90,23 @@ def evaluation(ply: Ply) -> Evaluation | None:
     return Evaluation(win_in=int(score)) if found[1] else Evaluation(men=score)
 
 
+def command(name: str, value: str) -> str:
+    """A command as it stands in a comment."""
+    return f"[%{name} {value}]"
+
+
+def written_evaluation(evaluation: Evaluation) -> str:
+    """A score as the command `eval` writes it."""
+    if evaluation.win_in is not None:
+        return f"#{evaluation.win_in}"
+    return f"{(evaluation.men or 0.0) + 0.0:.2f}"
+
+
 def written_time(seconds: float) -> str:
-    """A time as these commands write it: h:mm:ss, with tenths where there are any."""
-    tenths = round(10 * seconds)
-    minutes, tenths = divmod(tenths, 600)
-    whole = f"{minutes // 60}:{minutes % 60:02}:{tenths // 10:02}"
-    return f"{whole}.{tenths % 10}" if tenths % 10 else whole
+    """A time as these commands write it: h:mm:ss with as many thousandths as there are; none is below 0."""
+    whole, rest = divmod(max(round(1000 * seconds), 0), 1000)
+    shown = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{shown}.{rest:03}".rstrip("0") if rest else shown
 
 
 def _found(comment: str) -> list[tuple[str, str]]:

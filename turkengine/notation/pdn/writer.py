@@ -2,6 +2,10 @@
 
 The order of the tags and the form of the moves are those of the value; `normalise` brings them into the form that the
 standard asks for. Moves are numbered anew, and lines are broken between moves and between the words of comments.
+
+Other readers are less generous than ours, so two things are never written: a number before a move of the second side
+that is not the first of its line (the Python reader in widest use drops moves after `1... 19-23`), and a line break
+within `[%eval 0.35]` and its like.
 """
 
 from __future__ import annotations
@@ -12,7 +16,8 @@ from functools import lru_cache
 
 from turkengine.errors import PdnError, shown
 from turkengine.notation.pdn import tokens
-from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp
+from turkengine.notation.pdn.annotations import whole_words
+from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp, result_named
 from turkengine.rules.variant import Side
 
 WIDTH = 80
@@ -59,15 +64,12 @@ def _first_index(game: Game) -> int:
 def _line(line: Line, index: int) -> Iterator[str]:
     """What a line is made of, as pieces between which the text may be broken. `index` is that of its first move."""
     yield from _remarks(line.remarks, index)
-    numbered = True  # whether the next move shows its number, also where the second side makes it
-    for ply in line.plies:
-        number, second = divmod(index, 2)
-        shown_number = f"{number + 1}... " if second else f"{number + 1}. "
-        yield (shown_number if numbered or not second else "") + _move(ply)
+    for place, ply in enumerate(line.plies, start=index):
+        number, second = divmod(place, 2)
+        shown_number = f"{number + 1}. " if not second else f"{number + 1}... " if place == index else ""
+        yield shown_number + _move(ply)
         yield from (f"${nag}" for nag in _glyphs(ply))
-        yield from _remarks(ply.remarks, index)
-        numbered = bool(ply.remarks)
-        index += 1
+        yield from _remarks(ply.remarks, place)
 
 
 def _remarks(remarks: tuple[Remark, ...], index: int) -> Iterator[str]:
@@ -97,16 +99,24 @@ def _glyphs(ply: Ply) -> tuple[int, ...]:
 @lru_cache(maxsize=1 << 16)
 def _check_move(text: str) -> None:
     found = tokens.TOKEN.fullmatch(text)
-    if found is None or found["move"] != text or text in RESULTS or any(blank in text for blank in " \t"):
+    if (
+        found is None
+        or found["move"] != text
+        or result_named(text) is not None
+        or any(blank in text for blank in " \t")
+    ):
         raise PdnError(f"{shown(text)} is not written as a move; write squares with - or x between them")
 
 
 def _comment(text: str) -> list[str]:
-    """The words of a comment in braces. None that begins with a bracket begins a line, where it would be a tag."""
+    """The words of a comment in braces, a command as one word.
+
+    None that begins with a bracket begins a line, where it would be a tag.
+    """
     if "}" in text:
         raise PdnError(f"a comment cannot hold }}, which would end it: {shown(text)}")
     words: list[str] = []
-    for word in text.split():
+    for word in whole_words(text):
         if word.startswith("[") and words:
             words[-1] += " " + word
         else:

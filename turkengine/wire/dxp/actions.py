@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
-from turkengine.wire.dxp.record import Record
+from turkengine.wire.dxp.record import FinishedGame
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Tell:
 class GameOver:
     """A game is over: show its line, and keep it."""
 
-    record: Record
+    record: FinishedGame
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,19 @@ rules here, and so is what it says about the result.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from turkengine.engine.contract import Position
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.errors import IllegalMoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind, Played, Record
 from turkengine.rules.irregularity import Attempt, explain
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position as Law
 from turkengine.rules.variant import Side
 from turkengine.wire.dxp import codec, frames
-from turkengine.wire.dxp.record import UNFINISHED, Ending, Record
+from turkengine.wire.dxp.record import FinishedGame, unfinished
 from turkengine.wire.dxp.terms import SECONDS_WITHOUT_MINUTES, Terms
 
 
@@ -103,49 +104,57 @@ class Game:
         """How the game is over by the rules, or by the number of moves agreed; None while it goes on."""
         outcome = self.position.outcome(self._no_progress)
         if outcome is not None:
-            article = f" ({outcome.article})" if outcome.article[:1].isdigit() else ""
-            return Ending(outcome.reason.value + article, finished=True, winner=outcome.winner)
+            return Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article)
         if self.terms.moves and self.plies >= 2 * self.terms.moves:
-            return Ending(f"{self.terms.moves} moves are played")
+            return unfinished(f"{self.terms.moves} moves are played")
         return None
 
     def claimed(self, reason: frames.Reason) -> Ending:
         """How the game is over when the opponent says so. It is believed where it loses, and where we see it too."""
         seen = self.ending()
-        if seen is not None and seen.finished:
+        if seen is not None and seen.has_result:
             return seen
         if reason is frames.Reason.LOST:
-            return Ending("the opponent gives up", finished=True, winner=self.ours)
+            return Ending(Kind.RESIGNED, self.ours, "the opponent gives up")
         said = {frames.Reason.DRAWN: "says that it is a draw", frames.Reason.WON: "says that it has won"}.get(reason)
         if seen is None:
-            return Ending(f"the opponent {said or 'ends the game'}")
-        return Ending(f"{seen.reason}, and the opponent {said}") if said else seen
+            return unfinished(f"the opponent {said or 'ends the game'}")
+        return unfinished(f"{seen.reason}, and the opponent {said}") if said else seen
 
     def our_view(self, ending: Ending) -> frames.Reason:
         """What we say of this ending."""
-        if not ending.finished:
+        if not ending.has_result:
             return frames.Reason.UNKNOWN
         if ending.winner is None:
             return frames.Reason.DRAWN
         return frames.Reason.WON if ending.winner is self.ours else frames.Reason.LOST
 
-    def record(self, number: int, ending: Ending, fault: bool) -> Record:
+    def record(self, number: int, ending: Ending, fault: bool) -> FinishedGame:
         """The game with its end, for people and files."""
-        start = self._positions[0]
-        outcomes = dict(zip((Side.WHITE, None, Side.BLACK), start.variant.results, strict=True))
-        return Record(
-            number,
-            start.variant,
-            self.terms,
-            fen.write(start) if self._set_up else None,
-            self.names,
-            start.side,
-            tuple(self._texts),
-            tuple(self._seconds),
-            outcomes[ending.winner] if ending.finished else UNFINISHED,
-            ending.reason,
-            fault,
+        start, control = self._positions[0], self.terms.control
+        record = Record(
+            variant=start.variant.name,
+            white=self.names[Side.WHITE],
+            black=self.names[Side.BLACK],
+            fen=fen.write(start) if self._set_up else "",
+            opening="",
+            controls=(control, control),
+            began="",
+            seconds=round(sum(self._seconds), 3),
+            moves=tuple(self._played()),
+            incidents=(),
+            ending=ending,
         )
+        return FinishedGame(number, record, fault)
+
+    def _played(self) -> Iterator[Played]:
+        """Each move with the time it took, and what it left on the clock."""
+        left = dict.fromkeys(Side, self.terms.minutes * 60)
+        for position, text, seconds in zip(self._positions, self._texts, self._seconds, strict=False):
+            side = position.side
+            left[side] -= seconds
+            clock = round(left[side], 4) if self.terms.minutes else None
+            yield Played(side, text, seconds=round(seconds, 4), clock=clock)
 
     # What is played.
 

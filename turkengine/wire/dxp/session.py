@@ -23,12 +23,13 @@ from enum import Enum
 from turkengine.engine.contract import Kernel, PositionMaker
 from turkengine.engine.report import Answer
 from turkengine.errors import MoveError
+from turkengine.record.record import Ending
 from turkengine.rules.variant import Side, Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import codec, frames
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
 from turkengine.wire.dxp.game import Game
-from turkengine.wire.dxp.record import Ending
+from turkengine.wire.dxp.record import unfinished
 from turkengine.wire.dxp.terms import Settings, Terms
 from turkengine.wire.words import one_line
 
@@ -133,11 +134,11 @@ class DxpSession:
             return []
         self.deadline = math.inf
         if self.state is State.ASKED:
-            silence = Ending(f"no answer to the request for {self.settings.patience:g} s")
+            silence = unfinished(f"no answer to the request for {self.settings.patience:g} s")
             return [*self._over(silence, fault=True), *self._hang_up(now)]
         if self.state is State.PLAYING and self._game is not None:
             seen = self._game.ending()
-            silence = Ending(f"the opponent has been silent for {now - self._since:.0f} s")
+            silence = unfinished(f"the opponent has been silent for {now - self._since:.0f} s")
             return self._end(seen or silence, now, fault=seen is None)
         if self.state is State.ENDING:
             return self._hang_up(now) if self._mistrusted else self._next(now)
@@ -148,14 +149,14 @@ class DxpSession:
         if self._game is None:  # without a number of games it is the opponent that decides when there are enough
             return [Tell(f"the opponent {how}", detail=True), *self._offline(now, self.settings.games is not None)]
         seen = self._game.ending()
-        ending = seen or Ending(f"the opponent {how}")
+        ending = seen or unfinished(f"the opponent {how}")
         return [*self._over(ending, fault=seen is None), *self._offline(now)]
 
     def interrupt(self) -> list[DxpAction]:
         """Whoever runs us has had enough."""
         actions: list[DxpAction] = []
         if self._game is not None:
-            actions = self._over(Ending("interrupted"), fault=True)
+            actions = self._over(unfinished("interrupted"), fault=True)
             if self.state is State.PLAYING:
                 actions.append(Send(codec.encode(frames.GameEnd(frames.Reason.UNKNOWN, last=True))))
         if self.state is not State.OFFLINE:
@@ -220,7 +221,7 @@ class DxpSession:
         self._game.names = self._names(self._game.ours)
         if accept.code is frames.Acceptance.ACCEPTED:
             return self._begin(now)
-        actions = self._over(Ending(REFUSALS[accept.code]), fault=True)
+        actions = self._over(unfinished(REFUSALS[accept.code]), fault=True)
         others = accept.code is frames.Acceptance.NOT_THIS_GAME and self.settings.games is not None
         return [*actions, *self._next(now, more=others)]
 
@@ -253,7 +254,7 @@ class DxpSession:
             return [Tell("the end of no game is ignored", detail=True)]
         actions = [Tell("the opponent wants no game")]
         if self._game is not None:
-            actions = self._over(Ending("the opponent wants no game"), fault=True)
+            actions = self._over(unfinished("the opponent wants no game"), fault=True)
         return [*actions, *self._next(now, more=False)]
 
     def _asked_back(self, wish: frames.BackRequest, now: float) -> list[DxpAction]:
@@ -271,7 +272,7 @@ class DxpSession:
         if self.state is State.PLAYING:
             return self._broken(what, now)
         if self.state is State.ASKED:
-            return [*self._over(Ending(what), fault=True), *self._hang_up(now)]
+            return [*self._over(unfinished(what), fault=True), *self._hang_up(now)]
         self._unreadable += 1
         if self._unreadable >= MOST_UNREADABLE:
             return [Tell(f"{what}; there were {MOST_UNREADABLE} of the kind"), *self._hang_up(now)]
@@ -279,7 +280,7 @@ class DxpSession:
 
     def _broken(self, what: str, now: float) -> list[DxpAction]:
         """End the game, and let the opponent's people know why."""
-        return [Send(codec.encode(frames.Chat(what))), *self._end(Ending(what), now, fault=True)]
+        return [Send(codec.encode(frames.Chat(what))), *self._end(unfinished(what), now, fault=True)]
 
     # From game to game.
 

@@ -33,6 +33,14 @@ class Terms:
         time = f"{self.minutes:g} min each" if self.minutes else f"{SECONDS_WITHOUT_MINUTES:g} s a move"
         return f"{time}, {f'at most {self.moves} moves' if self.moves else 'no limit of moves'}"
 
+    @property
+    def control(self) -> str:
+        """What each player may use, as a match writes it: [moves/]seconds, or the time of a move."""
+        if not self.minutes:
+            return f"{SECONDS_WITHOUT_MINUTES:g} s a move"
+        seconds = f"{self.minutes * 60:g}"
+        return f"{self.moves}/{seconds}" if self.moves else seconds
+
 
 @dataclass(frozen=True)
 class Settings:

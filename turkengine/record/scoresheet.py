@@ -1,35 +1,36 @@
-"""A game as PDN, with what the engines have said about their moves: evaluations, depths, nodes, times and clocks."""
+"""A game as PDN, with what the players have said about their moves: evaluations, depths, nodes, times and clocks.
+
+There is no other writer of games that were played here: every command names the same things by the same tags.
+"""
 
 from __future__ import annotations
 
 from turkengine.engine.score import Score
-from turkengine.match.record import Kind, Played, Record
-from turkengine.match.schedule import Key
 from turkengine.notation import pdn
+from turkengine.notation.pdn.annotations import Evaluation, command, written_evaluation, written_time
 from turkengine.notation.pdn.kinds import tags_of
+from turkengine.record.record import Played, Record
 from turkengine.rules.variant import Side
 from turkengine.rules.variants import variant_named
 
-UNFINISHED = "*"
+NO_ROUND = "-"  # of a game that is no part of a match
 
 
-def pdn_of(key: Key | None, record: Record, event: str) -> str:
-    """The text of the game, an empty line at its end; a game that is no part of a match has no `key`."""
+def pdn_of(record: Record, event: str, place: str = NO_ROUND) -> str:
+    """The text of the game, an empty line at its end; `place` is its place in a match, the tag Round."""
     variant = variant_named(record.variant)
-    unfinished = record.ending.kind is Kind.UNFINISHED
-    white_wins, draw, black_wins = variant.results
     tags: dict[str, str | None] = {
         "Event": event,
-        "Date": record.began[:10].replace("-", "."),
-        "Round": str(key) if key is not None else "-",
+        "Date": record.began[:10].replace("-", ".") or "????.??.??",
+        "Round": place,
         "White": record.white,
         "Black": record.black,
-        "Result": UNFINISHED if unfinished else (black_wins, draw, white_wins)[record.ending.halves],
+        "Result": record.ending.result(variant),
         **tags_of(variant),
         **({"SetUp": "1", "FEN": record.fen} if record.fen else {}),
         "Opening": record.opening or None,
         **_controls(record),
-        "Termination": _one_line(f"{record.ending.kind.value}: {record.ending.reason}"),
+        "Termination": f"{record.ending.kind.value}: {record.ending.reason}",
     }
     plies = tuple(_ply(move) for move in record.moves)
     remarks = tuple(
@@ -55,31 +56,23 @@ def _commands(move: Played) -> list[str]:
     """What `notation.pdn.annotations` reads, and depth and nodes in the same manner."""
     found = []
     if move.score is not None:
-        found.append(f"[%eval {_evaluation(Score(move.score), move.side)}]")
+        found.append(command("eval", written_evaluation(_evaluation(Score(move.score), move.side))))
     if move.depth is not None:
-        found.append(f"[%depth {move.depth}]")
+        found.append(command("depth", str(move.depth)))
     if move.nodes is not None:
-        found.append(f"[%nodes {move.nodes}]")
+        found.append(command("nodes", str(move.nodes)))
     if move.seconds is not None:
-        found.append(f"[%emt {_time(move.seconds)}]")
+        found.append(command("emt", written_time(move.seconds)))
     if move.clock is not None:
-        found.append(f"[%clk {_time(move.clock)}]")
+        found.append(command("clk", written_time(move.clock)))
     return found
 
 
-def _evaluation(score: Score, side: Side) -> str:
+def _evaluation(score: Score, side: Side) -> Evaluation:
     """From White's view: men, or the moves in which White wins."""
     sign = 1 if side is Side.WHITE else -1
     moves = score.moves_to_end
-    return f"#{sign * moves}" if moves else f"{sign * score.men + 0.0:.2f}"
-
-
-def _time(seconds: float) -> str:
-    """h:mm:ss with as many thousandths as there are; a clock that is overrun shows 0."""
-    thousandths = max(round(1000 * seconds), 0)
-    whole, rest = divmod(thousandths, 1000)
-    shown = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-    return f"{shown}.{rest:03}".rstrip("0") if rest else shown
+    return Evaluation(win_in=sign * moves) if moves else Evaluation(men=sign * score.men)
 
 
 def _one_line(text: str) -> str:

@@ -7,11 +7,10 @@ from io import StringIO
 
 from match.test_store import RECORD
 
-from turkengine.match.record import Ending, Kind, Played, Record
-from turkengine.match.schedule import Key
-from turkengine.match.scoresheet import pdn_of
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import clocks, commands, elapsed, evaluation
+from turkengine.record.record import Ending, Kind, Played, Record
+from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.variant import Side
 
 PLAYED = Record(
@@ -41,7 +40,7 @@ def read(text: str) -> pdn.Game:
 
 
 def test_tags_say_who_played_what_and_how_it_ended() -> None:
-    game = read(pdn_of(Key(0, 0, 2), PLAYED, "A match"))
+    game = read(pdn_of(PLAYED, "A match", "1.1.3"))
     assert dict(game.tags) == {
         "Event": "A match",
         "Date": "2026.11.30",
@@ -57,13 +56,13 @@ def test_tags_say_who_played_what_and_how_it_ended() -> None:
 
 
 def test_a_game_that_was_broken_off_has_no_result_and_perhaps_no_place_in_a_match() -> None:
-    game = read(pdn_of(None, replace(PLAYED, ending=Ending(Kind.UNFINISHED, None, "broken off")), "At home"))
+    game = read(pdn_of(replace(PLAYED, ending=Ending(Kind.UNFINISHED, None, "broken off")), "At home"))
     assert (game.tag("Result"), game.tag("Round")) == ("*", "-")
     assert game.tag("Termination") == "unfinished: broken off"
 
 
 def test_moves_replay_and_carry_evaluations_depths_and_clocks() -> None:
-    game = read(pdn_of(Key(0, 0, 0), PLAYED, "A match"))
+    game = read(pdn_of(PLAYED, "A match"))
     replay = pdn.replay(game)
     assert replay.fault is None
     assert len(replay.moves) == 4
@@ -82,7 +81,7 @@ def test_moves_replay_and_carry_evaluations_depths_and_clocks() -> None:
 
 
 def test_a_position_set_up_is_told_and_an_irregular_move_that_stood_sets_up_its_own() -> None:
-    text = pdn_of(Key(4, 1, 0), RECORD, "Event")
+    text = pdn_of(RECORD, "Event")
     game = read(text)
     assert game.fen == "W:WKd4:Bd6"
     assert game.tag("SetUp") == "1"
@@ -94,6 +93,6 @@ def test_a_position_set_up_is_told_and_an_irregular_move_that_stood_sets_up_its_
 
 
 def test_a_variant_without_a_number_is_named() -> None:
-    game = read(pdn_of(Key(0, 0, 0), replace(PLAYED, variant="croda", moves=()), "Event"))
+    game = read(pdn_of(replace(PLAYED, variant="croda", moves=()), "Event"))
     assert game.tag("Variant") == "croda"
     assert game.result == "1-0"

@@ -1,4 +1,4 @@
-"""A game between engines that is over, as plain data: what is stored, reported, and written to files.
+"""A game that is over, or broken off, as plain data: what is stored, reported, and written to files.
 
 Everything is text and numbers, so that a record needs nothing to be read again: no engine, no position, no clock.
 """
@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from turkengine.rules.variant import Side
+from turkengine.notation.pdn.game import UNFINISHED
+from turkengine.rules.variant import Side, Variant
 
 
 class Kind(Enum):
@@ -29,7 +30,7 @@ class Kind(Enum):
     ADJUDICATION = "adjudication"  # the scores of both engines have long said so
     TABLES = "tables"  # endgame tables tell the result
     LENGTH = "length"  # the game has become too long
-    UNFINISHED = "unfinished"  # it was broken off, so nobody has won; only games with people are kept like that
+    UNFINISHED = "unfinished"  # it was broken off, so nobody has won; matches keep no game like that
 
 
 FAULTS = frozenset(
@@ -43,7 +44,7 @@ class Ending:
     """Why a game is over.
 
     Attributes:
-        winner: None for a draw.
+        winner: None for a draw, and where there is no result.
         reason: one line for people.
         article: the number of the FMJD article, empty where none applies.
     """
@@ -52,6 +53,18 @@ class Ending:
     winner: Side | None
     reason: str
     article: str = ""
+
+    @property
+    def has_result(self) -> bool:
+        """Whether somebody has won, or nobody could."""
+        return self.kind is not Kind.UNFINISHED
+
+    def result(self, variant: Variant) -> str:
+        """The result as games of this variant write it, 2-0 or 1-0; `*` where there is none."""
+        if not self.has_result:
+            return UNFINISHED
+        white_wins, draw, black_wins = variant.results
+        return (black_wins, draw, white_wins)[self.halves]
 
     @property
     def halves(self) -> int:
@@ -115,7 +128,7 @@ class Record:
         fen: where it began, empty for the usual position.
         opening: what the opening is called, empty where it has no name.
         controls: what White and Black could use, as text.
-        began: when, in UTC (2026-11-30T09:18:00).
+        began: when, in UTC (2026-11-30T09:18:00); empty where no clock was at hand.
         seconds: how long it took.
     """
 
