@@ -6,6 +6,7 @@ import json
 import re
 import threading
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 
@@ -231,3 +232,12 @@ def test_a_failing_engine_is_an_error_of_its_position() -> None:
     found = list(analysed(["W:W31-50:B1-20", "W:W28:B23"], INTERNATIONAL, make, Limit(nodes=1)))
     assert found[0]["error"] == "it has had enough"
     assert "error" not in found[1]
+
+
+def test_a_comment_of_any_length_is_annotated_at_once(game: PlayedGame, record: GameRecord) -> None:
+    """Each beginning of an evaluation must not be followed to the end of the comment."""
+    line = game.entry.game.line
+    hostile = replace(line.plies[0], remarks=("[%eval " * 200_000,))
+    told = replace(game.entry.game, line=replace(line, plies=(hostile, *line.plies[1:])))
+    found = annotated(replace(game, entry=replace(game.entry, game=told)), record)
+    assert len(found.line.plies) == len(line.plies)

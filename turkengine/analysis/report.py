@@ -66,7 +66,10 @@ def _annotated(ply: pdn.Ply, move: JudgedMove) -> pdn.Ply:
 
 
 def _without_evaluation(remark: str | pdn.Line) -> str | pdn.Line:
-    return EVALUATION.sub("", remark).strip() if isinstance(remark, str) and "[%eval" in remark else remark
+    if not isinstance(remark, str):
+        return remark
+    end = remark.rfind("]") + 1  # each evaluation is followed to its end, so there has to be one
+    return " ".join((EVALUATION.sub(" ", remark[:end]) + remark[end:]).split())
 
 
 def _variation(move: JudgedMove) -> pdn.Line:
