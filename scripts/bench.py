@@ -18,6 +18,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from turkengine.games import VARIANTS, variant_named
 
 import turkengine
 from turkengine import kernel
@@ -29,7 +30,6 @@ from turkengine.notation import pdn as notation
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
 PERFT_DEPTHS = {"international": 10, "turkish": 8, "croda": 6}

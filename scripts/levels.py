@@ -9,8 +9,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from turkengine.games import VARIANTS  # noqa: E402
+
 from turkengine.engine.ratings import LEVELS  # noqa: E402
-from turkengine.rules.variants import VARIANTS  # noqa: E402
 
 PAGE = ROOT / "docs" / "levels.md"
 MARK = "<!-- made by scripts/levels.py -->\n"

@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-from turkengine.rules.variants import VARIANTS
+from turkengine.games import VARIANTS
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "turkengine"
@@ -140,7 +139,7 @@ def test_the_sources_are_found() -> None:
 
 
 def test_imports_are_found_in_python_and_in_cython() -> None:
-    assert "turkengine.rules.variants.VARIANTS" in set(imported(PACKAGE / "engine" / "bench.py"))
+    assert "turkengine.games.VARIANTS" in set(imported(PACKAGE / "engine" / "bench.py"))
     kernel = set(imported(PACKAGE / "kernel" / "position.pxi"))
     assert {"cython", "turkengine.rules.outcome.outcome", "turkengine.rules.variant.Side"} <= kernel
     assert "libc.stdint.uint64_t" in set(imported(PACKAGE / "kernel" / "rules.pxi"))

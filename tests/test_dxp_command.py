@@ -15,13 +15,13 @@ from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner, Result
+from turkengine.games import INTERNATIONAL, TURKISH
 
 import turkengine
 from turkengine import commands
 from turkengine.engine.limits import Limits
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.terms import Settings
 

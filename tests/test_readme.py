@@ -21,6 +21,7 @@ from pathlib import Path
 
 import click
 import pytest
+from turkengine.games import VARIANTS, variant_named
 
 from turkengine.commands import turkengine as command_line
 from turkengine.engine.contract import load_kernel
@@ -29,7 +30,6 @@ from turkengine.engine.settings import read_file
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import VARIANTS, variant_named
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "turkengine"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kernel import positions
 from kernel.searching import search
+from turkengine.games import VARIANTS
 
 from turkengine import kernel
 from turkengine.engine import book
@@ -22,7 +23,6 @@ from turkengine.errors import BookError, EndgameError, TurkengineError, WeightsE
 from turkengine.kernel import endgames, weights
 from turkengine.kernel.settings import values_of
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 SIZE = 2_000
 NUMBERS = b'0 -1 1e999 NaN 1e30 99999999999999999999 null true "7" [] {} 2.5'.split()

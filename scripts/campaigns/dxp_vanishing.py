@@ -24,12 +24,13 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from turkengine.games import INTERNATIONAL
+
 from turkengine.notation import moves as notation
 from turkengine.notation.pdn import Game, read_games
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 
 LONGEST = 30.0  # s to wait for a message, and for a game to be in its file
 MOST_PLIES = 60

@@ -12,12 +12,12 @@ from typing import Any
 import click
 from kernel import positions
 from kernel.searching import search, searcher
+from turkengine.games import VARIANTS
 
 from turkengine.notation import fen
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 SIZE = 1_000
 LONGEST = 300  # plies

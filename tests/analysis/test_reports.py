@@ -12,6 +12,7 @@ from io import StringIO
 
 import pytest
 from analysis.scripted import ScriptedEngine
+from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame, Source, played_games
@@ -23,7 +24,6 @@ from turkengine.api.limit import Limit
 from turkengine.api.position import Position
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import evaluation
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 FEN = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"
 GAME = f"""[White "Anna <b>"]

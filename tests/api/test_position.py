@@ -6,6 +6,7 @@ import copy
 import pickle
 
 import pytest
+from turkengine.games import variant_named
 
 from turkengine import (
     VARIANTS,
@@ -21,7 +22,6 @@ from turkengine import (
 )
 from turkengine.notation import fen
 from turkengine.rules.position import Position as ReadablePosition
-from turkengine.rules.variants import variant_named
 
 TWO_WAYS = "W:WK4:B13,20,32,37"
 

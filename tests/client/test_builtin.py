@@ -7,6 +7,7 @@ import re
 import pytest
 from client.engines import LONGEST, START
 from engine import fakes
+from turkengine.games import INTERNATIONAL, VARIANTS
 
 from turkengine import __version__
 from turkengine.client import builtin
@@ -20,7 +21,6 @@ from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, VARIANTS
 
 
 def client(**options: str) -> BuiltinClient:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from client.engines import LONGEST, START, after
 from daemon.dxp_peers import ANYWHERE, Peer, Running
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client import dxp
 from turkengine.client.contract import ClientError, Fault
@@ -20,7 +21,6 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
 
 CLOCK = Limits(clock=GameClock(300))

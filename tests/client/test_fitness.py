@@ -7,6 +7,7 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 from client.engines import LONGEST, fake_command, ours
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine import __version__, commands
 from turkengine.client import checks_play, checks_talk, dialects, lines
@@ -26,7 +27,6 @@ from turkengine.client.specimens import (
 )
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.variant import Landing, Variant
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 CHECKS = {check.name: check for check in (*BEGINNING, *PLAY, *SEARCH)}
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

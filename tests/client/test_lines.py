@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from client.engines import LONGEST, START, after, command, fake, ours
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import __version__
 from turkengine.client import lines, process
@@ -23,7 +24,6 @@ from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Found
 
 QUICK = Limits(depth=1)

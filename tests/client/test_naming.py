@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from client.engines import LONGEST, START, fake_command, ours
+from turkengine.games import INTERNATIONAL
 
 from turkengine.client import dialects
 from turkengine.client.builtin import BuiltinClient
@@ -17,7 +18,6 @@ from turkengine.client.naming import client_from
 from turkengine.client.process import words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
-from turkengine.rules.variants import INTERNATIONAL
 
 
 def test_every_kind_is_made_from_its_text() -> None:

@@ -7,10 +7,11 @@ import struct
 import threading
 from pathlib import Path
 
+from turkengine.games import INTERNATIONAL
+
 from turkengine.daemon.tcp import Daemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.terms import Settings
 

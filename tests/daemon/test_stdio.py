@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from turkengine.games import INTERNATIONAL
 
 from turkengine.daemon.ending import CAN_WATCH
 from turkengine.daemon.stdio import Daemon
@@ -25,7 +26,6 @@ from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE
 

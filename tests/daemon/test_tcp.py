@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
+from turkengine.games import TURKISH, VARIANTS
 from wire.dxp.test_codec import MALFORMED
 
 from turkengine.daemon import sockets
@@ -21,7 +22,6 @@ from turkengine.notation import moves, pdn
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import TURKISH, VARIANTS
 from turkengine.wire.address import Address
 
 

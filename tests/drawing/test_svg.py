@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ElementTree
 from math import hypot
 
 import pytest
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, definitions
 from turkengine.notation import fen
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from endgame.tables import every_position
 from kernel.positions import compiled
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine.endgame.arbiter import Arbiter, Verdict
 from turkengine.endgame.material import Material, material_named
@@ -20,7 +21,6 @@ from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 WHITE, BLACK = Side
 

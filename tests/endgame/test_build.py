@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from kernel import positions
 from rules.strategies import every_variant
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
 from turkengine.endgame import build as building
@@ -22,7 +23,6 @@ from turkengine.endgame.workbench import Workbench, write_file
 from turkengine.errors import EndgameError
 from turkengine.kernel import endgames
 from turkengine.rules.variant import Landing, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 PLENTY = 1 << 32
 TWO_AND_THREE = [balance for pieces in (2, 3) for balance in balances(pieces)]

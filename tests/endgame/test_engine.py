@@ -10,12 +10,12 @@ import pytest
 from endgame.tables import shipped
 from kernel import positions
 from kernel.searching import answer
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.kernel import endgames
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WON = "W:WKa1,c3:BKh8"  # in 23 plies
 

@@ -12,6 +12,7 @@ import pytest
 from endgame.tables import every_position, shipped
 from kernel import positions
 from kernel.searching import search
+from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.endgame.material import material_named
@@ -20,7 +21,6 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.errors import EndgameError
 from turkengine.kernel import endgames
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 WON = "W:WKa1,Kc3:BKh8"
 
@@ -117,7 +117,7 @@ from pathlib import Path
 from turkengine import kernel
 from turkengine.kernel import endgames
 from turkengine.notation import fen
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 module = kernel.load(INTERNATIONAL)
 endings, _ = endgames.mount(module, INTERNATIONAL, [Path({str(tmp_path)!r})], 3)
 for path in Path({str(tmp_path)!r}).rglob("*.endgame"):

@@ -15,6 +15,7 @@ from endgame.playing import engine_with, played_out, sample, stubborn
 from endgame.tables import shipped
 from kernel import positions
 from kernel.searching import WIN, Line, plies_to_end, search
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
 from turkengine.endgame.build import build
@@ -23,7 +24,6 @@ from turkengine.endgame.verify import verify
 from turkengine.kernel import endgames
 from turkengine.notation import fen, moves
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 ENDINGS = [
     *((variant, name) for variant in (TURKISH, CRODA) for name in ("KKvK", "MKvK", "MMvM")),

@@ -9,11 +9,11 @@ from endgame.tables import every_position, is_quiet, one_against_one, shipped
 from kernel import positions
 from kernel.searching import Solver
 from rules.strategies import every_variant
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
 from turkengine.notation import fen
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 
 def known(variant: Variant, text: str, no_progress: int | None = None) -> tuple[int, int, bool] | None:

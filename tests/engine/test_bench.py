@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from engine import fakes
+from turkengine.games import CRODA, TURKISH, VARIANTS
 
 from turkengine.engine import bench
 from turkengine.notation.hub import read_hub
 from turkengine.rules.outcome import outcome
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, TURKISH, VARIANTS
 
 FAST = {"pace": 0.0}
 

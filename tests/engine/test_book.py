@@ -11,6 +11,7 @@ import pytest
 from engine import fakes
 from engine.booking import written
 from engine.listening import Listener, search
+from turkengine.games import CRODA, TURKISH, VARIANTS, Variant
 
 from turkengine.engine import book
 from turkengine.engine.book import Book, Entry, is_wanted
@@ -21,7 +22,6 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.errors import BookError
 from turkengine.notation import moves
-from turkengine.rules.variants import CRODA, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 GAME = Limits(clock=GameClock(600.0))

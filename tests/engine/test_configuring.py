@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from engine import fakes
 from engine.listening import Listener, board, search
+from turkengine.games import CRODA
 
 from turkengine.engine import machine
 from turkengine.engine.engine import Engine
@@ -12,7 +13,6 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.errors import PositionError
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA
 
 
 class TestConfiguring:

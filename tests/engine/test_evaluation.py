@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.evaluation import Evaluation, evaluation
 from turkengine.notation import fen
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 
 def evaluated(variant: Variant, text: str) -> Evaluation:

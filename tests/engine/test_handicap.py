@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from engine.fakes import Kernels
 from engine.listening import Listener, board, search
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
@@ -22,7 +23,6 @@ from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import Score
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 

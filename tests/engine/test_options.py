@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from turkengine.games import VARIANTS
 
 from turkengine.engine.options import (
     REGISTRY,
@@ -21,7 +22,6 @@ from turkengine.engine.options import (
 )
 from turkengine.engine.settings import LONGEST_FILE, load_options, settings_file
 from turkengine.errors import OptionError
-from turkengine.rules.variants import VARIANTS
 
 ROOT = Path(__file__).parents[2]
 REAL_OPTIONS = [option for option in REGISTRY if option.kind != "button"]

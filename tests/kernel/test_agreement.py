@@ -21,6 +21,7 @@ from kernel import positions
 from rules.cases import Case, told
 from rules.cases import positions as cases
 from rules.strategies import every_variant
+from turkengine.games import INTERNATIONAL, variant_named
 
 from turkengine import kernel
 from turkengine.engine import score
@@ -33,7 +34,6 @@ from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, variant_named
 
 GAMES = 12
 PLIES = 160

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from kernel import positions
 from rules.strategies import every_variant
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
@@ -25,7 +26,6 @@ from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN, owner
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 BUILT = [  # the largest numbers of captures that have been found
     (TURKISH, "WebeeeeBeeeBeeeBeeeWeeBwBeebeeeBebebeeeBeebWbbebeeebeeeeeWWwWWWeW", 1131),

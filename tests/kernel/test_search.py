@@ -19,6 +19,7 @@ from engine.listening import Listener
 from kernel import positions
 from kernel.searching import WIN, Line, answer, iterations, played, search, searcher
 from rules.strategies import every_variant
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine import kernel
 from turkengine.engine.contract import RawReport
@@ -27,7 +28,6 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"
 
@@ -309,7 +309,7 @@ def test_a_slow_search_tells_more_than_a_quick_one_and_searches_the_same() -> No
 def test_what_memory_held_before_does_not_matter(filling: str) -> None:
     program = (
         "import zlib; from kernel import positions; from kernel.searching import iterations, search;"
-        "from turkengine.rules.variants import VARIANTS;"
+        "from turkengine.games import VARIANTS;"
         "print([zlib.crc32(repr(iterations(search(positions.middle_game(variant, seed=7), depth=8))).encode())"
         " for variant in VARIANTS])"
     )

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from turkengine.games import TURKISH
 
 from turkengine.errors import WeightsError
 from turkengine.kernel.weights import path_of, read
-from turkengine.rules.variants import TURKISH
 
 
 def changed(folder: Path, **fields: Any) -> Path:

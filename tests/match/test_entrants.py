@@ -6,12 +6,12 @@ import re
 
 import pytest
 from client.engines import fake_command, ours
+from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.client import dialects, lines
 from turkengine.client.contract import ClientError
 from turkengine.match.clocks import TimeControl
 from turkengine.match.entrants import Called, Entry, called, tried
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 NODES, TIME = TimeControl(nodes=10**9), TimeControl(time=60.0)
 

@@ -16,6 +16,7 @@ from typing import Self
 import pytest
 from client.engines import fake_command
 from match.test_runner import Heard, different, keys
+from turkengine.games import CRODA, INTERNATIONAL
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
@@ -33,7 +34,6 @@ from turkengine.match.schedule import Pairing, RoundRobin
 from turkengine.match.seat import Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
-from turkengine.rules.variants import CRODA, INTERNATIONAL
 
 pytest.importorskip("distributed")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from turkengine.games import INTERNATIONAL
 
 from turkengine.errors import IllegalMoveError
 from turkengine.match.conduct import Conduct
@@ -12,7 +13,6 @@ from turkengine.record.record import Ending, Kind
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 
 @pytest.fixture

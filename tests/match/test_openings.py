@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine.errors import OptionError
 from turkengine.kernel.endgames import SHIPPED
@@ -13,7 +14,6 @@ from turkengine.match.openings import Balanced, EngineJudge, Listed, from_file, 
 from turkengine.match.referee import Beginning
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 GAMES = """\
 [Event "One"]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 from match.scripted import Answer, Scripted, crash, first_move, illegal
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
@@ -21,7 +22,6 @@ from turkengine.record.record import Ending, Incident, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side
 DEPTH = TimeControl(depth=5)

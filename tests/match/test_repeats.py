@@ -11,6 +11,7 @@ from match.scripted import Scripted, at_random
 from match.test_report import summary
 from match.test_runner import Heard, contest
 from match.test_scoresheet import PLAYED
+from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.match.html import html_report
 from turkengine.match.knockout import Knockout
@@ -25,7 +26,6 @@ from turkengine.match.store import Store
 from turkengine.match.swiss import Swiss
 from turkengine.record.record import Ending, Kind, Played, Record
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 ONE, OTHER = b"one", b"other"
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from client.engines import fake
 from match.scripted import Scripted, at_random, crash, first_move
+from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine import waiting
 from turkengine.client.contract import Client, Thought
@@ -27,7 +28,6 @@ from turkengine.match.store import Store
 from turkengine.notation import fen
 from turkengine.record.record import Kind, Record
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 DEPTH = TimeControl(depth=3)
 

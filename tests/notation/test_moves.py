@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules.strategies import anywhere, placed
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
@@ -17,7 +18,6 @@ from turkengine.rules import movegen
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 def hub_of(variant: Variant, position: str, text: str) -> str:

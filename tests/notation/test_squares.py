@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from turkengine.games import ALL_8X8, DARK_10X10
 
 from turkengine.notation.squares import Naming, extent, in_reading_order, names, square_named
 from turkengine.rules.board import Board
-from turkengine.rules.variants import ALL_8X8, DARK_10X10
 
 
 @pytest.mark.parametrize("naming", Naming)

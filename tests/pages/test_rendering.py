@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from analysis.scripted import ScriptedEngine
 from match.test_report import match, summary
+from turkengine.games import INTERNATIONAL
 
 import turkengine.pages
 from turkengine.analysis.annotate import judged
@@ -24,7 +25,6 @@ from turkengine.api.limit import Limit
 from turkengine.match.html import html_report
 from turkengine.pages.boards import changes, in_words, number_of
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 HOSTILE = "</script><script>alert(1)</script> \" ' <!-- & {{ 7 * 6 }} \u202e\u05d0"
 FEN = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"

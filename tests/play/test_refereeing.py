@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from match.scripted import crash, illegal
 from play.sitting import Sitting
+from turkengine.games import INTERNATIONAL
 
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
@@ -16,7 +17,6 @@ from turkengine.play.words import agrees
 from turkengine.record.record import Kind, Played
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)

@@ -7,6 +7,7 @@ from io import StringIO
 import pytest
 from match.scripted import crash
 from play.sitting import Sitting
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client.contract import ClientError, Fault
 from turkengine.match.clocks import TimeControl
@@ -19,7 +20,6 @@ from turkengine.play.words import HELP
 from turkengine.record.record import Ending, Kind
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from turkengine.games import ALL_8X8, DARK_10X10
 
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
-from turkengine.rules.variants import ALL_8X8, DARK_10X10
 
 
 def named(board: Board, name: str) -> int:

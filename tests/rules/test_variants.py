@@ -8,14 +8,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-
-from turkengine.errors import VariantError
-from turkengine.notation import fen, moves
-from turkengine.rules.board import DIAGONAL, ORTHOGONAL
-from turkengine.rules.outcome import outcome, result
-from turkengine.rules.position import Position
-from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import (
+from turkengine.games import (
     BACKWARD,
     CRODA,
     FORWARD,
@@ -27,6 +20,13 @@ from turkengine.rules.variants import (
     VARIANTS,
     variant_named,
 )
+
+from turkengine.errors import VariantError
+from turkengine.notation import fen, moves
+from turkengine.rules.board import DIAGONAL, ORTHOGONAL
+from turkengine.rules.outcome import outcome, result
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
 
 TRUTH = {  # trait: International, Turkish, the app's Turkish, Croda
     "pieces_per_side": (20, 16, 16, 24),

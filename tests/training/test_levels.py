@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 
 from turkengine import commands
 from turkengine.engine.handicap import ANCHOR, HIGHEST
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import levels
 from turkengine.training.levels import Pairing, Player, Result
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from kernel import positions
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 
 from turkengine import commands
 from turkengine.errors import WeightsError
@@ -20,7 +21,6 @@ from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay, tune
 from turkengine.training.chances import fit_chances
 from turkengine.training.features import features, mirrored

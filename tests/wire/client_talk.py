@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from turkengine.games import INTERNATIONAL
 from wire.talk import Talk
 
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.client_session import ClientSession, Event
 from turkengine.wire.session import Session
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from wire.client_talk import Pair
 
 from turkengine import __version__
@@ -13,7 +14,6 @@ from turkengine.engine.score import Score
 from turkengine.errors import OptionError, VariantError
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Ready, Stage
 from turkengine.wire.hub import HubSession
 from turkengine.wire.hub_client import HubClientSession

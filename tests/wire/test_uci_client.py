@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from wire.client_talk import Pair
 
 from turkengine import __version__
@@ -15,7 +16,6 @@ from turkengine.engine.score import Score
 from turkengine.errors import OptionError, VariantError
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Parameter, Ready
 from turkengine.wire.uci import UciSession
 from turkengine.wire.uci_client import UciClientSession

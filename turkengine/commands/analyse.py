@@ -25,9 +25,9 @@ from turkengine.commands.gameruns import (
 )
 from turkengine.commands.kernels import compiled
 from turkengine.commands.onlookers import onlookers
+from turkengine.games import VARIANTS
 from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame

@@ -15,8 +15,8 @@ from click.shell_completion import CompletionItem
 
 from turkengine.engine.options import REGISTRY
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS, variant_named
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 if TYPE_CHECKING:
     from turkengine.match.clocks import TimeControl

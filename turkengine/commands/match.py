@@ -23,8 +23,8 @@ from turkengine.commands.arguments import (
 from turkengine.commands.holding import farm_option, held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.kernel.bounds import MOST_PIECES
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.match.conduct import Conduct, DrawRule, ResignRule

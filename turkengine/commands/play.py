@@ -27,9 +27,9 @@ from turkengine.commands.onlookers import onlookers
 from turkengine.commands.playing import ASK, HUMAN, Keeping, held
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS, variant_named
 from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 if TYPE_CHECKING:
     from turkengine.engine.limits import Limits

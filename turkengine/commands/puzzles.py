@@ -16,8 +16,8 @@ from turkengine.commands.arguments import variant_option
 from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
 from turkengine.commands.kernels import compiled
 from turkengine.commands.onlookers import onlookers
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from turkengine.engine.contract import Kernel, RawReport, load_kernel
+from turkengine.games import VARIANTS
 from turkengine.notation.hub import parse_hub
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 TABLE_SIZE = 16  # MiB; small enough to be cleared before each position
 HEAD = f"{'':14}{'positions':>10}{'depth':>6}{'nodes':>14}{'nodes/s':>13}{'CPU s':>9}  signature"

@@ -37,9 +37,9 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, Options
 from turkengine.engine.score import MAN, WIN
 from turkengine.errors import BookError, VariantError, shown
+from turkengine.games import variant_named
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import variant_named
 
 FORMAT = "turkengine book 1"
 FOLDER = Path(__file__).resolve().parents[1] / "books"

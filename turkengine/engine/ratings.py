@@ -9,8 +9,8 @@ import json
 from functools import cache
 from pathlib import Path
 
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 LEVELS = Path(__file__).with_name("levels.json")
 

@@ -6,12 +6,12 @@ There is no other writer of games that were played here: every command names the
 from __future__ import annotations
 
 from turkengine.engine.score import Score
+from turkengine.games import variant_named
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import Evaluation, command, written_evaluation, written_time
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.record.record import Played, Record
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import variant_named
 
 NO_ROUND = "-"  # of a game that is no part of a match
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 from record.test_scoresheet import PLAYED
+from turkengine.games import CRODA
 from wire.dxp.talk import Opponent
 
 from turkengine.notation import pdn
 from turkengine.record.scoresheet import pdn_of
-from turkengine.rules.variants import CRODA
 
 REQUEST = f"R01{'Ann':32}Z005075A"
 

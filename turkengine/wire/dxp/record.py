@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from turkengine.games import variant_named
 from turkengine.record.record import Ending, Kind, Record
 from turkengine.record.scoresheet import pdn_of
-from turkengine.rules.variants import variant_named
 
 EVENT = "DXP"
 
