@@ -24,12 +24,12 @@ from turkengine import kernel
 from turkengine.analysis.positions import answer, as_line
 from turkengine.engine import bench as standing
 from turkengine.engine.contract import Position
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import moves
 from turkengine.notation import pdn as notation
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
 PERFT_DEPTHS = {"international": 10, "turkish": 8, "croda": 6}

@@ -8,7 +8,7 @@ venv=$root/.venv
 # whatever its date says. The folder counts too, because a virtual environment cannot be moved.
 sources() (
     cd "$root"
-    echo "$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-}"
+    echo "$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-} TURKENGINE_GAMES=${TURKENGINE_GAMES-}"
     find turkengine scripts/build pyproject.toml setup.py -name __pycache__ -prune -o -type f \
         ! -name '*.c' ! -name '*.so' ! -name '_*.pyx' ! -name '_*.h' -exec cksum {} + | LC_ALL=C sort
 )

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from engine.booking import written
 
 from turkengine import commands
+from turkengine.games import TURKISH, VARIANTS
 from turkengine.match.openings import from_file
 from turkengine.notation import fen
 from turkengine.rules.position import Position
-from turkengine.rules.variants import TURKISH, VARIANTS
 
 
 def run(*arguments: str) -> Result:

@@ -17,9 +17,9 @@ from click.testing import CliRunner, Result
 import turkengine
 from turkengine import commands
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
 from turkengine.wire.dxp_terms import Settings
 

@@ -15,9 +15,9 @@ import pytest
 from daemon.dxp_peers import ANYWHERE, Running
 
 from turkengine.engine.options import WEAKEST_ELO
+from turkengine.games import variant_named
 from turkengine.notation import moves, pdn
 from turkengine.rules.position import Position
-from turkengine.rules.variants import variant_named
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a terminal is pretended")
 PLAY = [sys.executable, "-m", "turkengine", "play"]

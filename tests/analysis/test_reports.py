@@ -21,9 +21,9 @@ from turkengine.analysis.record import GameRecord
 from turkengine.analysis.report import annotated, json_line
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import evaluation
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 FEN = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"
 GAME = f"""[White "Anna <b>"]

@@ -16,11 +16,11 @@ from turkengine.engine.contract import Kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
+from turkengine.games import INTERNATIONAL, VARIANTS
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, VARIANTS
 
 
 def client(**options: str) -> BuiltinClient:

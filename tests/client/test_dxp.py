@@ -15,10 +15,10 @@ from turkengine.client import dxp
 from turkengine.client.contract import ClientError, Fault
 from turkengine.client.dxp import DxpClient
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
 
 CLOCK = Limits(clock=GameClock(300))

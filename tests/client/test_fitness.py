@@ -24,9 +24,9 @@ from turkengine.client.specimens import (
     without_a_move,
     won_positions,
 )
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.variant import Landing, Variant
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 CHECKS = {check.name: check for check in (*BEGINNING, *PLAY, *SEARCH)}
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

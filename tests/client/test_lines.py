@@ -19,11 +19,11 @@ from turkengine.client.naming import TALKS
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Found
 
 QUICK = Limits(depth=1)

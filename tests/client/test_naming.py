@@ -15,7 +15,7 @@ from turkengine.client.naming import client_from
 from turkengine.client.process import words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 
 
 def test_every_kind_is_made_from_its_text() -> None:

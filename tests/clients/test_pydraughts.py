@@ -12,11 +12,11 @@ import pytest
 from clients import playing
 
 from turkengine.engine.options import REGISTRY
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.hub import write_hub
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 DRIVER = "drive_pydraughts.py"
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from turkengine.daemon.tcp import Daemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 from turkengine.wire.address import Address
 from turkengine.wire.dxp_terms import Settings
 

@@ -24,8 +24,8 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
+from turkengine.games import INTERNATIONAL
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE
 

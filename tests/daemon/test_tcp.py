@@ -16,11 +16,11 @@ from wire.test_dxp_codec import MALFORMED
 from turkengine.daemon import sockets
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import TURKISH, VARIANTS
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import TURKISH, VARIANTS
 from turkengine.wire.address import Address
 
 

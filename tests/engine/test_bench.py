@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 from engine import fakes
 
 from turkengine.engine import bench
+from turkengine.games import CRODA, TURKISH, VARIANTS, measured
 from turkengine.notation.hub import read_hub
 from turkengine.rules.outcome import outcome
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, TURKISH, VARIANTS
 
 FAST = {"pace": 0.0}
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 def test_the_positions_of_every_game_are_played_on_and_differ(variant: Variant) -> None:
-    data = json.loads(Path(bench.__file__).with_name("bench.json").read_text("utf-8"))
-    assert set(data) == {variant.name for variant in VARIANTS}
-    positions = [read_hub(variant, text) for text in data[variant.name]["positions"]]
+    data = measured(variant, "bench")
+    assert data is not None
+    positions = [read_hub(variant, text) for text in data["positions"]]
     assert len({(position.cells, position.side) for position in positions}) == len(positions) >= 4
     assert {position.side.value for position in positions} == {"W", "B"}
     for position in positions:

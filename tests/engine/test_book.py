@@ -20,8 +20,8 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.errors import BookError
+from turkengine.games import CRODA, TURKISH, VARIANTS, Variant
 from turkengine.notation import moves
-from turkengine.rules.variants import CRODA, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 GAME = Limits(clock=GameClock(600.0))

@@ -18,8 +18,8 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound
 from turkengine.engine.score import WIN
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 class TestSearching:

@@ -20,9 +20,9 @@ from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO,
 from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import Score
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
 

@@ -21,7 +21,7 @@ from turkengine.engine.options import (
 )
 from turkengine.engine.settings import LONGEST_FILE, load_options, settings_file
 from turkengine.errors import OptionError
-from turkengine.rules.variants import VARIANTS
+from turkengine.games import VARIANTS
 
 ROOT = Path(__file__).parents[2]
 REAL_OPTIONS = [option for option in REGISTRY if option.kind != "button"]

@@ -24,6 +24,7 @@ from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine import score
+from turkengine.games import INTERNATIONAL, variant_named
 from turkengine.kernel import settings, weights
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
@@ -32,7 +33,6 @@ from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, variant_named
 
 GAMES = 12
 PLIES = 160

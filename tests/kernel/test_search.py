@@ -22,8 +22,8 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"
 

@@ -19,6 +19,7 @@ from match.test_runner import Heard, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match import cluster as cluster_module
 from turkengine.match import farmhand
@@ -33,7 +34,6 @@ from turkengine.match.schedule import Pairing, RoundRobin
 from turkengine.match.seat import Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
-from turkengine.rules.variants import CRODA, INTERNATIONAL
 
 pytest.importorskip("distributed")
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.match.openings import Balanced, EngineJudge, Listed, from_file, from_start
 from turkengine.match.referee import Beginning
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 GAMES = """\
 [Event "One"]

@@ -12,6 +12,7 @@ from match.scripted import Answer, Scripted, crash, first_move, illegal
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import GRACE, TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
@@ -21,7 +22,6 @@ from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side
 DEPTH = TimeControl(depth=5)

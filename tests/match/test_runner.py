@@ -13,6 +13,7 @@ from match.scripted import Scripted, at_random, crash, first_move
 
 from turkengine.client.contract import Client, Thought
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings, from_start
@@ -25,7 +26,6 @@ from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.notation import fen
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 DEPTH = TimeControl(depth=3)
 

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from rules.strategies import anywhere
 
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.hub import read_hub, write_hub
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 TURKISH_START = "W:Wa3,b3,c3,d3,e3,f3,g3,h3,a2,b2,c2,d2,e2,f2,g2,h2:Ba7,b7,c7,d7,e7,f7,g7,h7,a6,b6,c6,d6,e6,f6,g6,h6"
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from rules.strategies import anywhere, placed
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 def hub_of(variant: Variant, position: str, text: str) -> str:

@@ -10,13 +10,13 @@ from notation.reading import only, read_text
 
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn import Game, Kind, kind_of, read, replay
 from turkengine.notation.pdn.kinds import OTHER_GAMES, game_number, tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 GAMES = Path(__file__).resolve().parents[1] / "data" / "pdn" / "variants.pdn"
 

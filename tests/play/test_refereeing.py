@@ -8,6 +8,7 @@ import pytest
 from match.scripted import crash, illegal
 from play.sitting import Sitting
 
+from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.match.record import Kind, Played
@@ -16,7 +17,6 @@ from turkengine.play.telling import OVER
 from turkengine.play.words import agrees
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)

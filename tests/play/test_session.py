@@ -9,6 +9,7 @@ from match.scripted import crash
 from play.sitting import Sitting
 
 from turkengine.client.contract import ClientError, Fault
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.match.record import Ending, Kind
@@ -19,7 +20,6 @@ from turkengine.play.telling import OVER
 from turkengine.play.words import HELP
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)

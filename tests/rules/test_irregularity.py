@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from rules.strategies import anywhere
 
 from turkengine.errors import MoveError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.rules.irregularity import ARTICLES, Attempt, Irregularity, explain, stand
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 SQUARES_8X8 = (TURKISH, TURKISH_APP, CRODA)
 

@@ -9,13 +9,13 @@ from hypothesis import given, settings
 from rules.cases import Perft, perfts
 from rules.strategies import anywhere, placed
 
+from turkengine.games import CRODA, TURKISH, variant_named
 from turkengine.notation import fen
 from turkengine.notation.hub import read_hub
 from turkengine.rules import movegen
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, TURKISH, variant_named
 
 MANY_CAPTURES = [  # boards built to hold as many captures as could be found
     (TURKISH, "WebeeeeBeeeBeeeBeeeWeeBwBeebeeeBebebeeeBeebWbbebeeebeeeeeWWwWWWeW", 1131),

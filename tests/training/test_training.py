@@ -16,11 +16,11 @@ from kernel import positions
 
 from turkengine import commands
 from turkengine.errors import WeightsError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay, tune
 from turkengine.training.chances import fit_chances
 from turkengine.training.features import features, mirrored

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.fakes import Kernel
 
 from turkengine.engine.report import Answer
+from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import DxpSession
 from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell

@@ -7,9 +7,9 @@ from wire.dxp_talk import ACCEPT, REQUEST, REQUEST_WHITE, US, Opponent
 from wire.test_dxp_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.actions import NewGame, StartSearch, StopSearch
 from turkengine.wire.dxp import State
 from turkengine.wire.dxp_actions import HangUp

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from wire.test_dxp_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.dxp_actions import Send
 from turkengine.wire.dxp_client import (
     Accepted,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from turkengine.engine.report import Answer
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.wire import dxp_frames as frames
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import DxpSession, State

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wire.dxp_talk import Opponent
 
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.wire.dxp_codec import LONGEST_CHAT
 
 PROTOCOL = Path(__file__).resolve().parents[2] / "protocol"

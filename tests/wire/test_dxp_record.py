@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from wire.dxp_talk import Opponent
 
-from turkengine.rules.variants import CRODA
+from turkengine.games import CRODA
 
 REQUEST = f"R01{'Ann':32}Z005075A"
 

@@ -74,7 +74,7 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
         variant: the name of the game where tags do not tell it.
         digest: what the game is known by where it comes from.
     """
-    from turkengine.rules.variants import variant_named
+    from turkengine.games import variant_named
 
     def count() -> None:
         if run in _over:

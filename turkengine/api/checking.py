@@ -11,8 +11,8 @@ from numbers import Integral, Real
 from typing import Any
 
 from turkengine.errors import shown
+from turkengine.games import variant_named
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import variant_named
 
 LONGEST_NUMBER = 18  # digits of one that a message repeats
 

@@ -16,13 +16,13 @@ from typing import IO, Any, Self
 from turkengine.api import checking, flattening
 from turkengine.api.position import Position
 from turkengine.errors import MoveError, PdnError, PositionError
+from turkengine.games import VARIANTS
 from turkengine.notation import pdn
 from turkengine.notation.pdn.game import UNFINISHED, Remark
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import result
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 
 class Node:

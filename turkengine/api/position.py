@@ -15,6 +15,7 @@ from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
 from turkengine.engine.contract import Position as KernelPosition
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import IllegalMoveError, PositionError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen as notation
 from turkengine.notation import moves as texts
 from turkengine.notation.squares import square_named
@@ -23,7 +24,6 @@ from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome, result
 from turkengine.rules.position import Position as ReadablePosition
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 
 class Position:

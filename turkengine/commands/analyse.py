@@ -27,8 +27,8 @@ from turkengine.commands.gameruns import (
     title_of,
 )
 from turkengine.commands.kernels import compiled
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame

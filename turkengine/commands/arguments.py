@@ -9,8 +9,8 @@ from click.shell_completion import CompletionItem
 
 from turkengine.engine.options import REGISTRY
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS, variant_named
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 
 class VariantName(click.ParamType):  # type: ignore[type-arg, unused-ignore]  # generic only in newer versions

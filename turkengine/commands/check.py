@@ -10,8 +10,8 @@ import click
 
 from turkengine.commands.arguments import VariantName
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 SCHEMA = "turkengine check-engine 1"
 UNFIT, NOT_STARTED = 1, 2  # exit statuses

@@ -12,8 +12,8 @@ from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.api.position import Position

@@ -199,8 +199,8 @@ def show_list(variant: Variant | None, folder: Path | None) -> None:
       turkengine endgame list
       turkengine endgame list croda
     """
+    from turkengine.games import VARIANTS
     from turkengine.kernel import endgames
-    from turkengine.rules.variants import VARIANTS
 
     for game in (variant,) if variant is not None else VARIANTS:
         for place in endgames.folders(_own(folder)):

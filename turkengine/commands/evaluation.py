@@ -13,9 +13,9 @@ from turkengine.engine.contract import Position
 from turkengine.engine.evaluation import Evaluation, evaluation
 from turkengine.engine.score import MAN
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen as notation
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 from turkengine.wire import diagram
 from turkengine.wire import evaluation as pages
 

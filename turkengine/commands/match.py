@@ -13,8 +13,8 @@ from turkengine.commands.arguments import VariantName
 from turkengine.commands.endgame import MOST_PIECES
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.match.clocks import TimeControl

@@ -11,10 +11,10 @@ from turkengine.commands.kernels import compiled
 from turkengine.engine import bench as standing
 from turkengine.engine.perft import count
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen as notation
 from turkengine.notation import moves
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 
 @click.command()

@@ -17,8 +17,8 @@ from turkengine.commands.holding import NOT_STARTED, PLAYED, USAGE, interrupt
 from turkengine.commands.match import clock_of, file_option, read_with
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.engine.limits import Limits

@@ -15,8 +15,8 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option
 from turkengine.commands.kernels import compiled
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame

@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from turkengine.engine.ratings import strongest, weakest
 from turkengine.errors import OptionError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 Kind = Literal["bool", "int", "enum", "string", "button"]
 Value = bool | int | str

@@ -7,7 +7,7 @@ from turkengine.rules.outcome import outcome as rules_outcome
 from turkengine.rules.position import check, material_limit as rules_material_limit
 from turkengine.rules.position import Position as RulesPosition
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import variant_named
+from turkengine.games import variant_named
 
 VARIANT = variant_named(VARIANT_NAME)
 WHITE_SIDE, BLACK_SIDE = Side.WHITE, Side.BLACK

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from turkengine.engine.score import Score
+from turkengine.games import variant_named
 from turkengine.match.record import Kind, Played, Record
 from turkengine.match.schedule import Key
 from turkengine.notation import pdn
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import variant_named
 
 UNFINISHED = "*"
 

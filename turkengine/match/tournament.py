@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turkengine.errors import EndgameError, OptionError, TurkengineError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.kernel.endgames import MOST_PIECES
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
@@ -23,7 +24,6 @@ from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
 from turkengine.match.sprt import Scale, Sprt, read_bounds
 from turkengine.match.swiss import Swiss
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")
 SCORINGS = {"2-1-0": 2, "1-1/2-0": 1}

@@ -28,9 +28,9 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Kind
 from turkengine.engine.score import EVALUATION_LIMIT, WIN, Score
 from turkengine.errors import OptionError, VariantError, shown
+from turkengine.games import VARIANTS
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 from turkengine.wire.words import one_line
 
 MOST_REPORTS = 1000  # of one search that are kept, the latest; one may be many lines that have come together

@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 
 from turkengine.errors import VariantError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation.pdn.game import Game
 from turkengine.notation.squares import square_named
 from turkengine.rules.board import Board
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 # The games of the tag GameType that are not among ours.
 OTHER_GAMES = {

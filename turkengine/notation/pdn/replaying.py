@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, PositionError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.game import Game, Line, Ply, SetUp
@@ -24,7 +25,6 @@ from turkengine.notation.pdn.kinds import fits, kind_of, may_be_another, named_s
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position, Situation
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 MOST_TRIALS = 64  # ways to go on that are tried in one line where moves are ambiguous
 
