@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from turkengine.games import VARIANTS
 from turkengine.kernel.endgames import SHIPPED
 
 TURKENGINE = [sys.executable, "-m", "turkengine"]
@@ -89,7 +90,7 @@ def test_a_text_that_is_no_position_is_refused(tmp_path: Path) -> None:
 def test_the_tables_there_are_are_listed(tmp_path: Path) -> None:
     run = endgame(tmp_path, "list", "--folder", "none")
     assert run.returncode == 0
-    assert len(run.stdout.splitlines()) == 36
+    assert len(run.stdout.splitlines()) == 9 * len(VARIANTS)
     assert "turkish       KKvK    99.83 % won, 0.00 % lost, longest 15; " in run.stdout
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from engine import fakes
 
 from turkengine.engine import bench
-from turkengine.games import CRODA, TURKISH, VARIANTS, measured
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, measured
 from turkengine.notation.hub import read_hub
 from turkengine.rules.outcome import outcome
 from turkengine.rules.variant import Variant
@@ -14,7 +16,7 @@ from turkengine.rules.variant import Variant
 FAST = {"pace": 0.0}
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", bench.measured_games(), ids=lambda variant: variant.name)
 def test_the_positions_of_every_game_are_played_on_and_differ(variant: Variant) -> None:
     data = measured(variant, "bench")
     assert data is not None
@@ -23,6 +25,13 @@ def test_the_positions_of_every_game_are_played_on_and_differ(variant: Variant) 
     assert {position.side.value for position in positions} == {"W", "B"}
     for position in positions:
         assert outcome(position) is None
+
+
+def test_a_game_without_positions_is_measured_from_its_start_where_it_is_asked_for() -> None:
+    assert {INTERNATIONAL, TURKISH, TURKISH_APP, CRODA} <= set(bench.measured_games())
+    nowhere = replace(CRODA, name="nowhere")
+    _, line, _ = bench.lines(fakes.Kernels(**FAST), 1, [nowhere])
+    assert line.split()[:3] == ["nowhere", "1", "1"]
 
 
 def test_prints_a_line_for_each_game_and_one_for_all() -> None:

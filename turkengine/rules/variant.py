@@ -47,6 +47,7 @@ class Landing(Enum):
 
     ANY_BEYOND = "any free square beyond"
     DIRECTLY_BEHIND = "directly behind"
+    BEHIND_LAST_KING = "any free square beyond, but directly behind a king that is taken last"
 
 
 class Promotion(Enum):
