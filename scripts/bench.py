@@ -18,13 +18,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
-from turkengine.games import VARIANTS, variant_named
 
 import turkengine
 from turkengine import kernel
 from turkengine.analysis.positions import answer, as_line
 from turkengine.engine import bench as standing
 from turkengine.engine.contract import Position
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import moves
 from turkengine.notation import pdn as notation
 from turkengine.notation.fen import Setup

@@ -3,7 +3,7 @@
 
 root=${self%/scripts/*}
 venv=$root/.venv
-place="$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-}"
+place="$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-} TURKENGINE_GAMES=${TURKENGINE_GAMES-}"
 
 # Prints what the installed engine was made from: names and checksums, so that a changed, new or deleted file shows
 # whatever its date says. The folder counts too, because a virtual environment cannot be moved.

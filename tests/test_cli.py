@@ -315,7 +315,13 @@ def test_a_wrong_argument_of_any_command_is_named(arguments: tuple[str, ...]) ->
 def test_variants_lists_every_game_with_its_other_names() -> None:
     lines = run("variants").output.splitlines()
     assert lines[0].startswith("international, normal  ")
-    assert [line.split()[0].strip(",") for line in lines] == ["international", "turkish", "turkish-app", "croda"]
+    assert [line.split()[0].strip(",") for line in lines] == [
+        "international",
+        "turkish",
+        "turkish-app",
+        "croda",
+        "killer",
+    ]
 
 
 class TestCompletion:

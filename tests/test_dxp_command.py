@@ -15,11 +15,11 @@ from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner, Result
-from turkengine.games import INTERNATIONAL, TURKISH
 
 import turkengine
 from turkengine import commands
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.wire.address import Address

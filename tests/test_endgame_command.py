@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import turkengine
+from turkengine.games import VARIANTS
+from turkengine.kernel.endgames import SHIPPED
 
 TURKENGINE = [sys.executable, "-m", "turkengine"]
-SHIPPED = Path(turkengine.__file__).parent / "tables"
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a process is ended by a signal")
 
@@ -90,7 +90,7 @@ def test_a_text_that_is_no_position_is_refused(tmp_path: Path) -> None:
 def test_the_tables_there_are_are_listed(tmp_path: Path) -> None:
     run = endgame(tmp_path, "list", "--folder", "none")
     assert run.returncode == 0
-    assert len(run.stdout.splitlines()) == 36
+    assert len(run.stdout.splitlines()) == 9 * len(VARIANTS)
     assert "turkish       KKvK    99.83 % won, 0.00 % lost, longest 15; " in run.stdout
 
 
@@ -98,7 +98,7 @@ def test_tables_are_verified_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     run = endgame(tmp_path, "verify", "international", "--pieces", "2", "--folder", "own")
     assert run.returncode == 0, run.stderr
     assert [line.split()[0] for line in run.stdout.splitlines()] == ["KvK", "KvM", "MvM"]
-    shutil.copytree(SHIPPED / "international", tmp_path / "own" / "international")
+    shutil.copytree(SHIPPED / "international" / "tables", tmp_path / "own" / "international")
     damage(tmp_path / "own" / "international" / "KvM.endgame")
     run = endgame(tmp_path, "verify", "international", "--pieces", "2", "--folder", "own")
     assert run.returncode == 1
@@ -143,7 +143,7 @@ def searched(folder: Path, *lines: str) -> str:
 
 
 def test_an_engine_names_a_damaged_table_and_plays_on(tmp_path: Path) -> None:
-    shutil.copytree(SHIPPED / "turkish", tmp_path / "own" / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     path = tmp_path / "own" / "turkish" / "KKKvK.endgame"
     path.write_text("no table", "utf-8")
     folder = f"setoption name Endgame Path value {tmp_path / 'own'}"

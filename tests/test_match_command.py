@@ -147,7 +147,7 @@ def test_endgame_tables_end_games_and_are_a_setting_of_the_match(tmp_path: Path)
     arguments = ["a=builtin", "b=builtin", "--variant", "turkish", "--openings", "few.fen", "--games", "4"]
     arguments += ["--nodes", "300", "--plain", "--db", "m.db", "--pdn", "m.pdn", "--json", "m.json"]
     own = tmp_path / "own"
-    shutil.copytree(SHIPPED / "turkish", own / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", own / "turkish")
     run = match(tmp_path, *arguments, "--tables", "3", "--tables-folder", "own", "--concurrency", "2")
     assert run.returncode == 0, run.stderr
     data = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, Running
-from turkengine.games import variant_named
 
 from turkengine.engine.options import WEAKEST_ELO
+from turkengine.games import variant_named
 from turkengine.notation import moves, pdn
 from turkengine.rules.position import Position
 

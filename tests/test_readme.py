@@ -21,12 +21,12 @@ from pathlib import Path
 
 import click
 import pytest
-from turkengine.games import VARIANTS, variant_named
 
 from turkengine.commands import turkengine as command_line
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.options import REGISTRY
 from turkengine.engine.settings import read_file
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
@@ -293,7 +293,7 @@ def floors() -> list[tuple[int, set[str], set[str]]]:
 def imports_of(name: str) -> set[str]:
     """The packages of ours that a folder or file imports from, itself left out."""
     folder = PACKAGE / name
-    files = [*folder.glob("*.py"), *folder.glob("*.pxi")] if folder.is_dir() else [folder.with_suffix(".py")]
+    files = [*folder.rglob("*.py"), *folder.glob("*.pxi")] if folder.is_dir() else [folder.with_suffix(".py")]
     found: set[str] = set()
     for file in files:
         text = file.read_text(encoding="utf-8")

@@ -74,7 +74,7 @@ _HOMES = {
     "rules.outcome": ("Outcome",),
     "rules.reason": ("Reason",),
     "rules.variant": ("Side", "Variant"),
-    "rules.variants": ("VARIANTS", "variant_named"),
+    "games": ("VARIANTS", "variant_named"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

@@ -12,9 +12,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from campaign import ROOT, Missing
-from turkengine.games import VARIANTS
 
 from turkengine import kernel
+from turkengine.games import VARIANTS
 
 PACKAGE = ROOT / "turkengine"
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")  # here, since threads that ask for the first time get None

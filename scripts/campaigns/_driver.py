@@ -17,10 +17,10 @@ from typing import Any
 from endgame.tables import every_position
 from kernel import positions
 from kernel.searching import iterations, search
-from turkengine.games import VARIANTS
 
 from turkengine import kernel
 from turkengine.endgame.build import build
+from turkengine.games import VARIANTS
 from turkengine.kernel import endgames
 from turkengine.rules.variant import Variant
 

@@ -14,12 +14,12 @@ from pathlib import Path
 
 from kernel import positions
 from kernel.searching import search
-from turkengine.games import VARIANTS
 
 from turkengine import kernel
 from turkengine.engine import book
 from turkengine.engine.chance import Dice
 from turkengine.errors import BookError, EndgameError, TurkengineError, WeightsError
+from turkengine.games import VARIANTS
 from turkengine.kernel import endgames, weights
 from turkengine.kernel.settings import values_of
 from turkengine.rules.variant import Variant

@@ -25,7 +25,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from turkengine.games import INTERNATIONAL
-
 from turkengine.notation import moves as notation
 from turkengine.notation.pdn import Game, read_games
 from turkengine.rules.move import Move

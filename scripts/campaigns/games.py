@@ -12,8 +12,8 @@ from typing import Any
 import click
 from kernel import positions
 from kernel.searching import search, searcher
-from turkengine.games import VARIANTS
 
+from turkengine.games import VARIANTS
 from turkengine.notation import fen
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

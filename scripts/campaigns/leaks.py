@@ -12,11 +12,11 @@ import random
 from pathlib import Path
 
 from kernel import positions
-from turkengine.games import VARIANTS
 
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import VARIANTS
 
 SIZE = 30_000
 MOST_GROWTH = 2 << 20  # bytes: what an allocator keeps for itself moves by some hundred kB

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import CRODA, INTERNATIONAL
 
 from turkengine.analysis.judge import ENDGAME, MIDDLEGAME, OPENING, Mark, accuracy_of, lets_a_win_go, mark_of, phase_of
 from turkengine.engine.chances import Chances
+from turkengine.games import CRODA, INTERNATIONAL
 from turkengine.rules.position import Position
 
 

@@ -12,7 +12,6 @@ from io import StringIO
 
 import pytest
 from analysis.scripted import ScriptedEngine
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame, Source, played_games
@@ -22,6 +21,7 @@ from turkengine.analysis.record import GameRecord
 from turkengine.analysis.report import annotated, json_line
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import evaluation
 

@@ -307,7 +307,7 @@ def test_a_book_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_book_of_another_game_is_warned_of_where_it_is_needed() -> None:
-    book = Path(turkengine.__file__).parent / "books" / "turkish.book"
+    book = Path(turkengine.__file__).parent / "games" / "turkish" / "openings.book"
     with Engine(book_file=book, hash=1) as engine:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -343,7 +343,7 @@ def test_the_home_folder_is_known_by_its_sign_in_the_names_of_files(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     (tmp_path / "tables").mkdir()
-    book = Path(turkengine.__file__).parent / "books" / "international.book"
+    book = Path(turkengine.__file__).parent / "games" / "international" / "openings.book"
     (tmp_path / "own.book").write_bytes(book.read_bytes())
     with warnings.catch_warnings():
         warnings.simplefilter("error")

@@ -6,7 +6,6 @@ import copy
 import pickle
 
 import pytest
-from turkengine.games import variant_named
 
 from turkengine import (
     VARIANTS,
@@ -20,6 +19,7 @@ from turkengine import (
     UnreadableMoveError,
     VariantError,
 )
+from turkengine.games import variant_named
 from turkengine.notation import fen
 from turkengine.rules.position import Position as ReadablePosition
 

@@ -6,10 +6,9 @@ import shlex
 import sys
 from pathlib import Path
 
-from turkengine.games import INTERNATIONAL
-
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import TALKS
+from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves
 from turkengine.rules.position import Position
 

@@ -7,7 +7,6 @@ import re
 import pytest
 from client.engines import LONGEST, START
 from engine import fakes
-from turkengine.games import INTERNATIONAL, VARIANTS
 
 from turkengine import __version__
 from turkengine.client import builtin
@@ -17,6 +16,7 @@ from turkengine.engine.contract import Kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
+from turkengine.games import INTERNATIONAL, VARIANTS
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

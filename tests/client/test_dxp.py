@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 import pytest
 from client.engines import LONGEST, START, after
 from daemon.dxp_peers import ANYWHERE, Peer, Running
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client import dxp
 from turkengine.client.contract import ClientError, Fault
 from turkengine.client.dxp import DxpClient
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

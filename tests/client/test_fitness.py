@@ -7,7 +7,6 @@ import json
 import pytest
 from click.testing import CliRunner, Result
 from client.engines import LONGEST, fake_command, ours
-from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine import __version__, commands
 from turkengine.client import checks_play, checks_talk, dialects, lines
@@ -25,6 +24,7 @@ from turkengine.client.specimens import (
     without_a_move,
     won_positions,
 )
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.variant import Landing, Variant
 

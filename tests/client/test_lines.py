@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from client.engines import LONGEST, START, after, command, fake, ours
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import __version__
 from turkengine.client import lines, process
@@ -20,6 +19,7 @@ from turkengine.client.naming import TALKS
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

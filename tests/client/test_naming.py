@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from client.engines import LONGEST, START, fake_command, ours
-from turkengine.games import INTERNATIONAL
 
 from turkengine.client import dialects
 from turkengine.client.builtin import BuiltinClient
@@ -18,6 +17,7 @@ from turkengine.client.naming import client_from
 from turkengine.client.process import words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
+from turkengine.games import INTERNATIONAL
 
 
 def test_every_kind_is_made_from_its_text() -> None:

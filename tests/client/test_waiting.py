@@ -9,11 +9,11 @@ import time
 
 import pytest
 from client.engines import LONGEST, START, fake
-from turkengine.games import INTERNATIONAL
 
 from turkengine import waiting
 from turkengine.client.contract import ClientError, Fault
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL
 from turkengine.waiting import Waiting
 from turkengine.wire.client_session import LONGEST_PARAMETERS, LONGEST_REPORTS, MOST_PARAMETERS, Stage
 from turkengine.wire.hub_client import HubClientSession

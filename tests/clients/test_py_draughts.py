@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from clients import playing
-from turkengine.games import INTERNATIONAL
 
 from turkengine.engine.options import REGISTRY
+from turkengine.games import INTERNATIONAL
 
 DRIVER = "drive_py_draughts.py"
 

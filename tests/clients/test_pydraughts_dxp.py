@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 from clients import playing
-from turkengine.games import INTERNATIONAL, TURKISH
 
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen
 from turkengine.rules.outcome import outcome
 

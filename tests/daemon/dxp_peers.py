@@ -7,11 +7,10 @@ import struct
 import threading
 from pathlib import Path
 
-from turkengine.games import INTERNATIONAL
-
 from turkengine.daemon.tcp import Daemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import INTERNATIONAL
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.terms import Settings
 

@@ -15,7 +15,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from turkengine.games import INTERNATIONAL
 
 from turkengine.daemon.ending import CAN_WATCH
 from turkengine.daemon.stdio import Daemon
@@ -25,6 +24,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
+from turkengine.games import INTERNATIONAL
 from turkengine.rules.position import Position
 from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE

@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
-from turkengine.games import TURKISH, VARIANTS
 from wire.dxp.test_codec import MALFORMED
 
 from turkengine.daemon import sockets
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import TURKISH, VARIANTS
 from turkengine.notation import moves, pdn
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position

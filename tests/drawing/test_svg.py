@@ -7,9 +7,9 @@ import xml.etree.ElementTree as ElementTree
 from math import hypot
 
 import pytest
-from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, definitions
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
 from turkengine.rules.position import Position
 

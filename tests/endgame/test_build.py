@@ -12,15 +12,14 @@ from typing import Any
 import pytest
 from kernel import positions
 from rules.strategies import every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
-from turkengine.endgame import build as building
 from turkengine.endgame.build import Built, build, memory_needed, path_of, sound
 from turkengine.endgame.material import balances, material_named
 from turkengine.endgame.verify import verify
 from turkengine.endgame.workbench import Workbench, write_file
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, folder_of
 from turkengine.kernel import endgames
 from turkengine.rules.variant import Landing, Variant
 
@@ -70,7 +69,7 @@ def test_what_comes_with_the_program_is_what_a_build_makes(variant: Variant, tmp
     assert [done.balance for done in told] == TWO_AND_THREE
     for done in told:
         assert done.seconds is not None
-        shipped = Path(building.__file__).parents[1] / "tables" / variant.name / done.file.path.name
+        shipped = folder_of(variant) / "tables" / done.file.path.name
         assert done.file.path.read_bytes() == shipped.read_bytes()
 
 
@@ -162,7 +161,7 @@ def test_a_wrong_value_behind_a_right_checksum_is_found(tmp_path: Path) -> None:
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
     """A folder with the smallest tables of Turkish draughts."""
-    shutil.copytree(endgames.SHIPPED / "turkish", tmp_path / "turkish")
+    shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "turkish")
     return tmp_path
 
 

@@ -12,7 +12,6 @@ import pytest
 from endgame.tables import every_position, shipped
 from kernel import positions
 from kernel.searching import search
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.endgame.material import material_named
@@ -20,6 +19,7 @@ from turkengine.endgame.workbench import Workbench
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.errors import EndgameError
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.kernel import endgames
 
 WON = "W:WKa1,Kc3:BKh8"

@@ -15,12 +15,12 @@ from endgame.playing import engine_with, played_out, sample, stubborn
 from endgame.tables import shipped
 from kernel import positions
 from kernel.searching import WIN, Line, plies_to_end, search
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
 from turkengine.endgame.build import build
 from turkengine.endgame.material import balances
 from turkengine.endgame.verify import verify
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.kernel import endgames
 from turkengine.notation import fen, moves
 from turkengine.rules.variant import Side, Variant

@@ -9,9 +9,9 @@ from endgame.tables import every_position, is_quiet, one_against_one, shipped
 from kernel import positions
 from kernel.searching import Solver
 from rules.strategies import every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen
 from turkengine.rules.variant import Side, Variant
 

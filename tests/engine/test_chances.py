@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import INTERNATIONAL, VARIANTS
 
 from turkengine.engine.chances import Chances, chances_of
 from turkengine.engine.score import WIN, Score
+from turkengine.games import INTERNATIONAL, VARIANTS
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

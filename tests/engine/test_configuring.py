@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from engine import fakes
 from engine.listening import Listener, board, search
-from turkengine.games import CRODA
 
 from turkengine.engine import machine
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.errors import PositionError
+from turkengine.games import CRODA
 from turkengine.rules.variant import Side
 
 

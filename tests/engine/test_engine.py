@@ -12,13 +12,13 @@ from typing import NoReturn
 import pytest
 from engine import fakes
 from engine.listening import Listener, begin, board, search
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound
 from turkengine.engine.score import WIN
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.rules.variant import Side, Variant
 
 

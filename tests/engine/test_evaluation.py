@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.evaluation import Evaluation, evaluation
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
 
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import pytest
 from engine import fakes
-from turkengine.games import TURKISH
 
 from turkengine.engine.engine import Engine
 from turkengine.engine.perft import Count, count
+from turkengine.games import TURKISH
 
 
 class TestPerft:

@@ -21,10 +21,10 @@ from kernel import positions
 from rules.cases import Case, told
 from rules.cases import positions as cases
 from rules.strategies import every_variant
-from turkengine.games import INTERNATIONAL, variant_named
 
 from turkengine import kernel
 from turkengine.engine import score
+from turkengine.games import INTERNATIONAL, variant_named
 from turkengine.kernel import settings, weights
 from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.notation import fen, moves
@@ -128,6 +128,7 @@ ENDS = {  # what random play in small endings must have met, so that the compari
     "turkish": {Reason.ONE_PIECE_EACH},
     "turkish-app": {Reason.ONE_PIECE_EACH, Reason.LONE_MAN},
     "croda": set(),
+    "killer": {Reason.FIVE_MOVES},
 }
 
 
@@ -211,7 +212,8 @@ def generate(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "SQUARES": lambda variant: variant.board.size,
     "PIECES_PER_SIDE": lambda variant: variant.pieces_per_side,
-    "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is Landing.ANY_BEYOND,
+    "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is not Landing.DIRECTLY_BEHIND,
+    "LAST_KING_STOPS": lambda variant: variant.king_landing is Landing.BEHIND_LAST_KING,
     "REMOVED_AT_ONCE": lambda variant: variant.removal is Removal.IMMEDIATE,
     "REVERSAL_BANNED": lambda variant: variant.reversal_banned,
     "EVERY_MAN_MOVE_IS_PROGRESS": lambda variant: variant.no_progress.progress is Progress.MAN_MOVE,

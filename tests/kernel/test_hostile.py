@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from kernel import positions
 from rules.strategies import every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation.hub import parse_hub, write_hub
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN, owner

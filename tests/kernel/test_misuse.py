@@ -7,10 +7,10 @@ import weakref
 import pytest
 from kernel import positions
 from kernel.searching import search, searcher
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.errors import WeightsError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel.weights import read_weights
 
 

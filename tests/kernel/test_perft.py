@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 from kernel import positions
 from rules.cases import Perft, perfts
+
 from turkengine.games import variant_named
 
 A_SECOND = 150_000_000  # leaves, of one table

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from kernel import positions
 from rules.strategies import by_name, every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import Outcome, Reason
 from turkengine.rules.variant import Side, Variant

@@ -19,7 +19,6 @@ from engine.listening import Listener
 from kernel import positions
 from kernel.searching import WIN, Line, answer, iterations, played, search, searcher
 from rules.strategies import every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine import kernel
 from turkengine.engine.contract import RawReport
@@ -27,6 +26,7 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.rules.variant import Variant
 
 KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"

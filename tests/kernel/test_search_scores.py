@@ -13,9 +13,9 @@ import pytest
 from kernel import positions
 from kernel.searching import WIN, Solver, played, plies_to_end, score, search
 from rules.strategies import by_name, every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 from turkengine import kernel
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen, moves
 from turkengine.rules.movegen import EMPTY, KING, is_king
 from turkengine.rules.outcome import Reason

@@ -10,12 +10,12 @@ import pytest
 from kernel import positions
 from kernel.searching import answer, plies_to_end, search, searcher
 from rules.strategies import every_variant
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine import kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.rules.variant import Variant
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from turkengine.games import TURKISH
 
 from turkengine.errors import WeightsError
+from turkengine.games import TURKISH
 from turkengine.kernel.weights import path_of, read
 
 

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from client.engines import fake_command, ours
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.client import dialects, lines
 from turkengine.client.contract import ClientError
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.entrants import Called, Entry, called, tried
 

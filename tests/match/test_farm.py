@@ -16,12 +16,12 @@ from typing import Self
 import pytest
 from client.engines import fake_command
 from match.test_runner import Heard, different, keys
-from turkengine.games import CRODA, INTERNATIONAL
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
 from turkengine.farm import cluster as cluster_module
 from turkengine.farm.cluster import FarmError
+from turkengine.games import CRODA, INTERNATIONAL
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match import farmhand
 from turkengine.match.clocks import TimeControl

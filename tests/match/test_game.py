@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import INTERNATIONAL
 
 from turkengine.errors import IllegalMoveError
+from turkengine.games import INTERNATIONAL
 from turkengine.match.conduct import Conduct
 from turkengine.match.game import Game
 from turkengine.notation import fen, moves

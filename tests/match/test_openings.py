@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.conduct import Conduct, TableRule
 from turkengine.match.openings import Balanced, EngineJudge, Listed, from_file, from_start, within

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 from match.scripted import Answer, Scripted, crash, first_move, illegal
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import GRACE, TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule

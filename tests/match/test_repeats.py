@@ -11,8 +11,8 @@ from match.scripted import Scripted, at_random
 from match.test_report import summary
 from match.test_runner import Heard, contest
 from match.test_scoresheet import PLAYED
-from turkengine.games import INTERNATIONAL, TURKISH
 
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.html import html_report
 from turkengine.match.knockout import Knockout
 from turkengine.match.openings import BY_CHANCE, Listed, from_file, from_start, named

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from client.engines import fake
 from match.scripted import Scripted, at_random, crash, first_move
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine import waiting
 from turkengine.client.contract import Client, Thought
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Balanced, Openings, from_start

@@ -36,7 +36,7 @@ def plan(folder: Path, text: str) -> Plan:
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
-    shutil.copytree(SHIPPED / "turkish", tmp_path / "own" / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     (tmp_path / "list.fen").write_text("W:Wa3,b3:Bh6,g6\n")
     read = plan(
         tmp_path,

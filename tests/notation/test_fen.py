@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules.strategies import anywhere
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.hub import read_hub, write_hub
 from turkengine.rules.position import Position

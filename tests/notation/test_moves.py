@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules.strategies import anywhere, placed
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from notation import games
 from notation.reading import only, read_text
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation.pdn import Game, normalised, read, replay, write
 from turkengine.notation.pdn.dates import Date, read_date, within
 from turkengine.notation.pdn.normal import STANDARD_TAGS, result_of, tidied

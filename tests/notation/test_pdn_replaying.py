@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from notation.reading import only, read_text
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn import Game, Kind, kind_of, read, replay

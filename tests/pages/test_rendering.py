@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 from analysis.scripted import ScriptedEngine
 from match.test_report import match, summary
-from turkengine.games import INTERNATIONAL
 
 import turkengine.pages
 from turkengine.analysis.annotate import judged
@@ -22,6 +21,7 @@ from turkengine.analysis.page import html_page
 from turkengine.analysis.puzzle_book import MOST_PUZZLES, Found, puzzle_page
 from turkengine.analysis.puzzles import Puzzle
 from turkengine.api.limit import Limit
+from turkengine.games import INTERNATIONAL
 from turkengine.match.html import html_report
 from turkengine.pages.boards import changes, in_words, number_of
 from turkengine.rules.variant import Side

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from match.scripted import Answer, Scripted
-from turkengine.games import INTERNATIONAL
 
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import fen

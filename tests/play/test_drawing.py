@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
 from turkengine.play.drawing import Look, draw
 from turkengine.rules.position import Position

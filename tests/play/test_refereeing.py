@@ -7,8 +7,8 @@ from io import StringIO
 import pytest
 from match.scripted import crash, illegal
 from play.sitting import Sitting
-from turkengine.games import INTERNATIONAL
 
+from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import moves, pdn

@@ -7,9 +7,9 @@ from io import StringIO
 import pytest
 from match.scripted import crash
 from play.sitting import Sitting
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 
 from turkengine.client.contract import ClientError, Fault
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import fen, pdn

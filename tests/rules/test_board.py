@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import ALL_8X8, DARK_10X10
 
+from turkengine.games import ALL_8X8, DARK_10X10
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
 
 

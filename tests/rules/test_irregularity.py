@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules.strategies import anywhere
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 from turkengine.errors import MoveError
+from turkengine.games import CRODA, INTERNATIONAL, KILLER, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.rules.irregularity import ARTICLES, Attempt, Irregularity, explain, stand
 from turkengine.rules.position import Position
@@ -83,7 +83,7 @@ SMALL_BOARD_CASES = [
     ("5.4.8", TWO_OR_ONE[8], "", "g6xg8"),
     ("5.4.8", TWO_OR_ONE[8], "", "g6xg8xg7"),
 ]
-CASES = [(INTERNATIONAL, *case) for case in INTERNATIONAL_CASES]
+CASES = [(variant, *case) for variant in (INTERNATIONAL, KILLER) for case in INTERNATIONAL_CASES]
 CASES += [(variant, *case) for variant in SQUARES_8X8 for case in SMALL_BOARD_CASES]
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import Outcome, Reason, outcome
 from turkengine.rules.position import Position

@@ -6,9 +6,9 @@ import pickle
 
 import pytest
 from rules.cases import Case, positions, told
-from turkengine.games import variant_named
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
+from turkengine.games import variant_named
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position

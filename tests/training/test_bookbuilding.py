@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from engine.booking import RECIPE, at_sight, grown
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 from turkengine.engine import book
 from turkengine.engine.book import Book, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.errors import BookError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
 from turkengine.rules.variant import Side
 from turkengine.training.bookbuilding import Builder, Judge, Recipe, Searches, build

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turkengine.games import INTERNATIONAL
 from wire.talk import Talk
 
+from turkengine.games import INTERNATIONAL
 from turkengine.rules.variant import Variant
 from turkengine.wire.client_session import ClientSession, Event
 from turkengine.wire.session import Session

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turkengine.games import INTERNATIONAL
-
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position

@@ -26,9 +26,9 @@ def talk() -> Talk:
 def test_the_handshake_declares_the_variant_first_and_every_key_in_order(talk: Talk) -> None:
     first, *parameters, last = talk.say("hub")
     assert re.fullmatch(r'id name=turkengine version=\S+ author="the turkengine authors" country=International', first)
-    assert parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda"', (
-        "the first parameter, with the traditional name of the 10x10 game"
-    )
+    assert (
+        parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda killer"'
+    ), "the first parameter, with the traditional name of the 10x10 game"
     assert "param name=multi-pv value=1 type=int min=1 max=500" in parameters
     assert "param name=ponder value=false type=bool" in parameters
     assert "param name=skill-level value=20 type=int min=0 max=20" in parameters

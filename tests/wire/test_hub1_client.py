@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import VariantError
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Ready

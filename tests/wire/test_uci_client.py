@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from wire.client_talk import Pair
 
 from turkengine import __version__
@@ -14,6 +13,7 @@ from turkengine.engine.options import REGISTRY
 from turkengine.engine.report import Bound
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError, VariantError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Parameter, Ready

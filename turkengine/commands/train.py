@@ -18,7 +18,7 @@ import click
 from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.onlookers import onlookers
 from turkengine.kernel.settings import SETTINGS
-from turkengine.kernel.weights import path_of, read_weights, with_search
+from turkengine.kernel.weights import read_weights, weights_file, with_search
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -135,12 +135,12 @@ def fit(
     """Fit the weights to the games in FILES, and write them as the engine reads them.
 
     The loss is told as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
-    put the file in the place of turkengine/weights/VARIANT.weights. A network of more or fewer --units needs a kernel
-    built for it: install the package again then.
+    put the file in the game's folder, turkengine/games/VARIANT, as evaluation.weights. A network of more or fewer
+    --units needs a kernel built for it: install the package again then.
 
     \b
     Example:
-      turkengine train fit --variant turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
+      turkengine train fit --variant turkish turkish-1.games turkish-2.games -o turkish.weights
     """
     _need_libraries()
     from turkengine.training.features import features
@@ -197,7 +197,7 @@ def fit(
 def chances(variant: Variant, files: tuple[Path, ...]) -> None:
     """Fit what a score means for the result to the games in FILES.
 
-    The line printed belongs into turkengine/engine/chances.json.
+    What is printed belongs into the file chances.json of the game's folder, turkengine/games/VARIANT.
 
     \b
     Example:
@@ -222,7 +222,7 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
         "games": sum(len(np.unique(part["game"])) for part in read),
         "loss": round(loss, 4),
     }
-    click.echo(f'"{variant.name}": {json.dumps(numbers)}')
+    click.echo(json.dumps(numbers))
 
 
 @train.command(cls=GameCommand)
@@ -230,13 +230,14 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
 @click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@_output("The file; the ratings of other games in it stay.")
+@_output("The file.")
 @onlookers()
 def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path) -> None:
     """Measure how strong each level of skill-level is, in games between the levels.
 
     Each level plays against the one above it and the one above that. What comes of it turns the option elo into a
-    level, once it is in the place of turkengine/engine/levels.json. The same seed gives the same ratings.
+    level, once it is the file levels.json of the game's folder, turkengine/games/VARIANT. The same seed gives the same
+    ratings.
 
     \b
     Example:
@@ -254,7 +255,7 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
             bar.update(1)
     elo = measured.ratings(played)
     with _writing(output):
-        measured.write(output, variant, elo, {"pairs": pairs, "seed": seed})
+        measured.write(output, elo, {"pairs": pairs, "seed": seed})
     click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
@@ -269,8 +270,8 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
 def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Find the settings of the search by games, and write the weights in force with them.
 
-    Whether they are better is for a match to say: put the file in the place of turkengine/weights/VARIANT.weights in
-    another installation, and play the two against each other.
+    Whether they are better is for a match to say: put the file in the place of evaluation.weights in the folder of the
+    game in another installation, and play the two against each other.
 
     \b
     Example:
@@ -293,7 +294,7 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
     for setting in SETTINGS:
         click.echo(f"{setting.name:<16} {before.get(setting.name, setting.usual):>5} {found[setting.name]:>5}")
     with _writing(output):
-        output.write_bytes(with_search(path_of(variant).read_bytes(), found))
+        output.write_bytes(with_search(weights_file(variant), found))
 
 
 def _check_levels(output: Path) -> None:
@@ -301,7 +302,7 @@ def _check_levels(output: Path) -> None:
     from turkengine.training import levels as measured
 
     try:
-        measured.known_in(output)
+        measured.check(output)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--output") from None
 

@@ -96,7 +96,7 @@ def _numbered(on_step: Callable[[Material, str], None], balance: Material, place
 
 def path_of(folder: Path, variant: Variant, balance: Material) -> Path:
     """The file of a balance."""
-    return folder / variant.name / f"{balance.name}{endgames.SUFFIX}"
+    return endgames.folder_in(folder, variant) / f"{balance.name}{endgames.SUFFIX}"
 
 
 def sound(variant: Variant, balance: Material, folder: Path) -> endgames.File | None:

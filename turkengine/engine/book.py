@@ -2,8 +2,8 @@
 
 A book holds positions and no moves. The moves of a position are the legal ones that lead to another position of the
 book which lies more plies from the start, so they can never be illegal, and transpositions come by themselves. A file,
-`turkengine/books/NAME.book`, is one line of JSON and behind it, compressed by zlib, three columns of numbers, lowest
-byte first:
+`openings.book` in the folder of the game, is one line of JSON and after it, compressed by zlib, three columns of
+numbers, lowest byte first:
 
 * the Zobrist key of each position, 8 bytes, in ascending order;
 * its score from the side to move in hundredths of a man, 2 bytes, signed: what the best of its moves leads to, or what
@@ -31,18 +31,17 @@ from operator import ge
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from turkengine import games
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, Options
 from turkengine.engine.score import MAN, WIN
 from turkengine.errors import BookError, VariantError, shown
-from turkengine.games import variant_named
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
 FORMAT = "turkengine book 1"
-FOLDER = Path(__file__).resolve().parents[1] / "books"
 LARGEST = 1 << 28  # bytes of a file, and of its columns in memory
 LONGEST_HEADER = 1 << 16  # bytes
 BYTES = 11  # of a position in the columns
@@ -152,7 +151,7 @@ def is_wanted(options: Options, limits: Limits) -> bool:
 
 def path_of(variant: Variant) -> Path:
     """Where the book that comes with the engine lies."""
-    return FOLDER / f"{variant.name}.book"
+    return games.folder_of(variant) / "openings.book"
 
 
 def named(file: str) -> Path:
@@ -169,7 +168,7 @@ def variant_of(path: Path) -> Variant:
     line, _ = _content(path)
     name = _fields(path, line).get("variant")
     try:
-        return variant_named(str(name))
+        return games.variant_named(str(name))
     except VariantError:
         raise BookError(f"{path} is a book of {shown(str(name))}, which is not played here") from None
 

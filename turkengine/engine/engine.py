@@ -17,6 +17,7 @@ from turkengine.engine import machine
 from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Endings, Kernel, Position, load_endings, load_kernel
+from turkengine.engine.handicap import unmeasured
 from turkengine.engine.hashtable import HashTable
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
@@ -137,7 +138,8 @@ class Engine:
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
             self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))
-            return notes + unsaid + self._shelf.complaints()
+            guess = unmeasured(self._options)
+            return notes + unsaid + self._shelf.complaints() + ([guess] if guess else [])
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier games.

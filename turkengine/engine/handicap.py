@@ -2,7 +2,7 @@
 
 A weakened engine looks a few plies ahead and finds its best few moves with their scores. It plays one of them by
 chance: a move that seems a little worse is a little less likely, and one beyond the margin is never played. Both the
-nodes and the chance follow from one number, the level. `levels.json` tells how strong each level is in each game,
+nodes and the chance follow from one number, the level. `levels.json` of a game tells how strong each level is in it,
 measured in games between the levels (`turkengine train levels`).
 """
 
@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from turkengine.engine.chance import Dice
 from turkengine.engine.limits import Limits
-from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, Options
+from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
 from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.rules.variant import Variant
@@ -116,9 +116,22 @@ def strength_of(options: Options) -> str:
     return f"level {options.skill_level}" if options.skill_level < FULL_STRENGTH else ""
 
 
+def unmeasured(options: Options) -> str:
+    """What has to be said where weaker play is asked for in a game whose levels nobody has measured; else empty."""
+    if (options.limit_strength or options.skill_level < FULL_STRENGTH) and ratings(options.variant) is None:
+        name = "elo" if options.limit_strength else "skill-level"
+        return f"option {name}: the levels of {options.variant.name} have not been measured, its strength is a guess"
+    return ""
+
+
 def level_of(elo: int, variant: Variant) -> float:
-    """The level, with a fraction, that is as strong as that; the lowest or highest where none is."""
+    """The level, with a fraction, that is as strong as that; the lowest or highest where none is.
+
+    Where the levels of a game have not been measured, they are taken to lie at equal distances.
+    """
     known = ratings(variant)
+    if known is None:
+        return HIGHEST * (elo - WEAKEST_ELO) / (STRONGEST_ELO - WEAKEST_ELO)
     if elo <= known[0]:
         return 0.0
     for level, (weaker, stronger) in enumerate(pairwise(known)):

@@ -1,7 +1,7 @@
 """Files of endgame tables: found, checked and mounted, so that the search can ask them.
 
-`FOLDER/VARIANT/PIECES.endgame` holds one balance of pieces with either side to move, for instance `MKvK.endgame` a man
-and a king against a king. It is one line of JSON and, behind it, for each table one behind another
+`PIECES.endgame`, in a folder for each variant, holds one balance of pieces with either side to move, for instance
+`MKvK.endgame` a man and a king against a king. It is one line of JSON and, behind it, for each table one behind another
 
 * the lengths of the code's words, in bits, a byte for each token;
 * the starts of the blocks, four bytes each, lowest first, counted from the first block;
@@ -38,13 +38,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from turkengine import games
 from turkengine.errors import EndgameError, shown
 from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 FORMAT = 1
 SUFFIX = ".endgame"
-SHIPPED = Path(__file__).resolve().parents[1] / "tables"
+SHIPPED = games.HERE  # where each game has those that come with the program
 TOKENS = 264  # of `packing.pxi`
 LONGEST_HEADER = 1 << 16  # bytes
 IN_MEMORY = 4 << 20  # bytes; larger files are left where they are
@@ -136,9 +137,14 @@ def rules_of(variant: Variant) -> str:
     )
 
 
-def files_in(folder: Path, variant: Variant) -> list[Path]:
-    """The files that a folder holds for a variant, those of fewer pieces first."""
-    return sorted((folder / variant.name).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
+def folder_in(place: Path, variant: Variant) -> Path:
+    """The folder for the tables of a variant in a place of tables."""
+    return games.folder_of(variant) / "tables" if place == games.HERE else place / variant.name
+
+
+def files_in(place: Path, variant: Variant) -> list[Path]:
+    """The files that a place holds for a variant, those of fewer pieces first."""
+    return sorted(folder_in(place, variant).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
 
 
 def read(path: Path, variant: Variant) -> File:

@@ -25,6 +25,7 @@ cdef extern from *:
     enum:
         SQUARES
         KING_LANDS_ANYWHERE
+        LAST_KING_STOPS
         REMOVED_AT_ONCE
         REVERSAL_BANNED
         EVERY_MAN_MOVE_IS_PROGRESS

@@ -262,6 +262,13 @@ def _wrong_number(examined: _Examined) -> str | None:
     return f"{examined.written} captures {_pieces(taken)}; {examined.due()} and is compulsory"
 
 
+def _too_far(examined: _Examined) -> str | None:
+    for jumping in examined.agreeing:
+        if not movegen.may_end(examined.variant, examined.cells, jumping):
+            return f"{examined.written} lands too far away: a king that captures a king last stops right behind it"
+    return None
+
+
 _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
     ("5.4.5", _wrong_colour),
     ("5.4.7", _removal_in_quiet_move),
@@ -272,6 +279,7 @@ _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
     ("5.4.9", _stopped_midway),
     ("5.4.2", _impossible),
     ("5.4.8", _wrong_number),
+    ("5.4.2", _too_far),
 )
 
 

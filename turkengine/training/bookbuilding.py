@@ -26,7 +26,7 @@ from turkengine.engine.book import MOST_PLIES, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.engine.score import WIN
 from turkengine.errors import BookError, shown
-from turkengine.kernel.weights import path_of
+from turkengine.kernel.weights import weights_file
 from turkengine.rules.variant import Side, Variant
 from turkengine.training.bookreading import over
 from turkengine.training.selfplay import Player
@@ -188,7 +188,7 @@ class Searches:
                 "format": "turkengine searches 1",
                 "variant": self.variant.name,
                 "nodes": self.nodes,
-                "weights": f"{zlib.crc32(path_of(self.variant).read_bytes()):08x}",
+                "weights": f"{zlib.crc32(weights_file(self.variant)):08x}",
             }
         )
         if not self.path.exists() or not self.path.stat().st_size:

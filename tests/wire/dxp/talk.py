@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.fakes import Kernel
-from turkengine.games import INTERNATIONAL
 
 from turkengine.engine.report import Answer
+from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell

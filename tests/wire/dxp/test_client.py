@@ -6,10 +6,10 @@ import pytest
 from engine.fakes import Kernel
 from hypothesis import given
 from hypothesis import strategies as st
-from turkengine.games import INTERNATIONAL, TURKISH
 from wire.dxp.test_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant

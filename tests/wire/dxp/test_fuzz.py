@@ -13,9 +13,9 @@ from engine.fakes import Kernel
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
-from turkengine.games import INTERNATIONAL, TURKISH
 
 from turkengine.engine.report import Answer
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import frames
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell

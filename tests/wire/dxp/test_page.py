@@ -6,9 +6,9 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-from turkengine.games import INTERNATIONAL, TURKISH
 from wire.dxp.talk import Opponent
 
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.wire.dxp.codec import LONGEST_CHAT
 
 PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"

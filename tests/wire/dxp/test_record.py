@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 from record.test_scoresheet import PLAYED
-from turkengine.games import CRODA
 from wire.dxp.talk import Opponent
 
+from turkengine.games import CRODA
 from turkengine.notation import pdn
 from turkengine.record.scoresheet import pdn_of
 

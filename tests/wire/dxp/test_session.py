@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from turkengine.games import INTERNATIONAL, TURKISH
 from wire.dxp.talk import ACCEPT, REQUEST, REQUEST_WHITE, US, Opponent
 from wire.dxp.test_codec import MALFORMED
 
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.wire.actions import NewGame, StartSearch, StopSearch
