@@ -13,7 +13,7 @@ from turkengine.cli import INTERRUPTED
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.kernels import compiled
 from turkengine.errors import EndgameError, TurkengineError
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import click
 from turkengine.commands.arguments import VariantName
 from turkengine.commands.holding import farm_option, held
 from turkengine.errors import TurkengineError
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS
 

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from turkengine.engine.ratings import strongest, weakest
 from turkengine.errors import OptionError, shown
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 from turkengine.rules.variants import VARIANTS, variant_named
 
