@@ -20,9 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from turkengine.games import VARIANTS, variant_named  # noqa: E402
-from turkengine.kernel import bounds, module_name  # noqa: E402
+from turkengine.kernel import module_name  # noqa: E402
 from turkengine.kernel.settings import SETTINGS  # noqa: E402
 from turkengine.kernel.weights import BUCKETS, ONE, read_weights  # noqa: E402
+from turkengine.rules import bounds  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
 

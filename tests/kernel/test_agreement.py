@@ -26,9 +26,9 @@ from turkengine import kernel
 from turkengine.engine import score
 from turkengine.games import INTERNATIONAL, variant_named
 from turkengine.kernel import settings, weights
-from turkengine.kernel.bounds import MOST_PIECES
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome

@@ -14,7 +14,7 @@ from turkengine.commands.kernels import compiled
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import EndgameError, TurkengineError
 from turkengine.interruption import INTERRUPTED
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from turkengine.commands.holding import farm_option, held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.games import VARIANTS
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 
 if TYPE_CHECKING:
     from turkengine.match.conduct import Conduct, DrawRule, ResignRule

@@ -20,8 +20,8 @@ from turkengine.endgame.material import Material
 from turkengine.endgame.workbench import Workbench
 from turkengine.errors import EndgameError
 from turkengine.kernel import endgames
-from turkengine.kernel.bounds import LONGEST_WIN, WIN
 from turkengine.notation import fen
+from turkengine.rules.bounds import LONGEST_WIN, WIN
 from turkengine.rules.variant import Variant
 
 DEPTH = 18  # plies that a sample is searched, if NODES are enough for it

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from turkengine.engine.ratings import strongest, weakest
 from turkengine.errors import OptionError, shown
 from turkengine.games import VARIANTS, variant_named
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 Kind = Literal["bool", "int", "enum", "string", "button"]

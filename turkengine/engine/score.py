@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turkengine.kernel.bounds import EVALUATION_LIMIT, LONGEST_WIN, WIN
+from turkengine.rules.bounds import EVALUATION_LIMIT, LONGEST_WIN, WIN
 
 __all__ = ["EVALUATION_LIMIT", "LONGEST_WIN", "MAN", "WIN", "Score"]
 

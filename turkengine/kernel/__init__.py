@@ -10,6 +10,8 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
+from turkengine.kernel.settings import values_of
+from turkengine.kernel.weights import read_weights
 from turkengine.rules.variant import Variant
 
 
@@ -26,9 +28,6 @@ def load(variant: Variant) -> ModuleType:
         ImportError: it has not been built.
         WeightsError: its weights cannot be used.
     """
-    from turkengine.kernel.settings import values_of  # late: who asks for constants need not read files
-    from turkengine.kernel.weights import read_weights
-
     module = import_module(f"{__name__}.{module_name(variant)}")
     weights = read_weights(variant)
     module.set_weights(weights)

@@ -40,7 +40,7 @@ from typing import Any, BinaryIO
 
 from turkengine import games
 from turkengine.errors import EndgameError, shown
-from turkengine.kernel.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 FORMAT = 1

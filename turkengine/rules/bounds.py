@@ -1,5 +1,7 @@
 """Numbers that the compiled kernel and the Python above it share; the build makes C constants of them.
 
+They lie down here because the options of an engine, which need one, can be read where no kernel has been built.
+
 Scores are in hundredths of a man. A won game scores `WIN` less a hundredth for every ply to its end.
 """
 
