@@ -71,7 +71,7 @@ class Hub:
         raise click.ClickException(f"{self.process.args!r} ended before it wrote {last!r}")
 
     def cpu(self) -> float:
-        """CPU seconds used so far. Linux only: nobody else tells it of a process that goes on."""
+        """CPU seconds used so far. Linux only: other systems do not give it for a process that is still running."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / 100
 

@@ -61,7 +61,7 @@ def carried_out(name: str, size: int | None, folder: Path) -> int:
 
 @click.command()
 @click.argument("name", type=click.Choice(["list", *names()]))
-@click.option("--size", type=click.IntRange(min=1), help="Instead of the usual one, which `list` shows.")
+@click.option("--size", type=click.IntRange(min=1), help="Instead of the default, which `list` shows.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Instead of .campaign/NAME.")
 def main(name: str, size: int | None, folder: Path | None) -> None:
     """Run a campaign to its end, or list them."""

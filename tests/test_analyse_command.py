@@ -120,7 +120,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, number: str) -> No
     process.send_signal(getattr(signal, number))
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors == "interrupted; run it again with the same --db to go on\n"
+    assert errors == "interrupted; run it again with the same --db to continue\n"
 
 
 @pytest.mark.parametrize("command", ["analyse", "puzzles"])

@@ -184,7 +184,7 @@ def test_the_commands_stand_in_sections() -> None:
 
 
 def test_commands_do_not_import_one_another() -> None:
-    """What two of them need lies in a module that is no command."""
+    """What two of them need lies in a module that is not a command."""
     folder = Path(commands.__file__).parent
     modules = {
         command.callback.__module__.rpartition(".")[2]

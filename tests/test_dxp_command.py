@@ -36,7 +36,7 @@ def run(*arguments: str) -> Result:
         ((), "give one of --listen [HOST:]PORT and --connect HOST:PORT"),
         (("--listen", "1", "--connect", "a:1"), "give one of"),
         (("--listen", "none"), "'none' has no port; write PORT or HOST:PORT"),
-        (("--connect", "27531"), "'27531' is no address; write HOST:PORT"),
+        (("--connect", "27531"), "'27531' is not an address; write HOST:PORT"),
         (("--listen", "1", "--variant", "chess"), "no variant is called 'chess'"),
         (("--listen", "1", "--minutes", "-1"), "-1"),
         (("--listen", "1", "--minutes", "1000"), "1000 minutes cannot be sent"),

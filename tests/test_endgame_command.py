@@ -117,7 +117,7 @@ def test_ctrl_c_or_a_signal_ends_a_build_and_the_same_command_goes_on(tmp_path: 
         lines = [build.stdout.readline() for _ in range(10)]
         build.send_signal(getattr(signal, number))
         assert build.wait(20) == 130
-        assert build.stderr.read() == "interrupted; the same command goes on from here\n"
+        assert build.stderr.read() == "interrupted; the same command continues from here\n"
     assert [line.split()[0] for line in lines][-2:] == ["MMvM", "KKvKK"]
     assert sorted(path.name for path in (tmp_path / "own" / "international").iterdir())[0] == "KKvKK.endgame"
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as build:
@@ -148,7 +148,7 @@ def test_an_engine_names_a_damaged_table_and_plays_on(tmp_path: Path) -> None:
     path.write_text("no table", "utf-8")
     folder = f"setoption name Endgame Path value {tmp_path / 'own'}"
     told = searched(tmp_path, folder, "variant turkish", "position fen W:WKa1,c3:BKh8", "go depth 20")
-    assert f"{path}: this is no file of endgame tables, or its first line is damaged; it is ignored" in told
+    assert f"{path}: this is not a file of endgame tables, or its first line is damaged; it is ignored" in told
     assert "score mate 12 " in told
 
 
@@ -163,4 +163,4 @@ def test_an_engine_without_tables_searches(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     folder = f"setoption name Endgame Path value {tmp_path / 'gone'}"
     told = searched(tmp_path, folder, "variant turkish", "position fen W:WKa1,c3:BKh8", "go depth 5")
-    assert f"option endgame-path: {tmp_path / 'gone'} is no folder" in told
+    assert f"option endgame-path: {tmp_path / 'gone'} is not a folder" in told

@@ -270,7 +270,10 @@ def test_an_engine_runs_in_its_own_folder_and_its_dialect_is_found_out(tmp_path:
         (["builtin"] * 3 + ["--nodes", "9", "--sprt", "0,5"], "the test is one of two engines"),
         (["builtin", "builtin", "--nodes", "9", "--openings", "none.pdn"], "none.pdn cannot be read"),
         (["builtin", "builtin", "--nodes", "9", "--draw", "5"], "write SCORE,PLIES[,AFTER]"),
-        (["builtin", "builtin", "--nodes", "9", "--tables", "3", "--tables-folder", "no"], "no is no folder; name one"),
+        (
+            ["builtin", "builtin", "--nodes", "9", "--tables", "3", "--tables-folder", "no"],
+            "no is not a folder; name one",
+        ),
         (["builtin", "builtin", "--nodes", "9", "--tables-folder", "no"], "of use with --tables only; give --tables 3"),
         (["builtin", "builtin", "--nodes", "9", "--affinity", "9999"], "there is no processor 9999"),
         (["builtin", "builtin", "--nodes", "9", "--db", "no/m.db"], "cannot be used as the file of a match"),

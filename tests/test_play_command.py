@@ -209,7 +209,7 @@ class TestTerminal:
         child.sendline("32-28")
         child.expect(r"White plays 32-28\r\nBlack \(turkengine .+\) plays \d.*\[.*Last move: Black .+White to move> ")
         child.sendline("31-32")
-        child.expect(r"is no legal move; .* \(5\.4\.\d\)\r\nWhite plays another move\r\nWhite to move> ")
+        child.expect(r"is not a legal move; .* \(5\.4\.\d\)\r\nWhite plays another move\r\nWhite to move> ")
         child.sendline("resign")
         child.expect(r"0-2, Black has won: White gives up\r\nThe game is over> ")
         child.sendeof()
@@ -269,7 +269,7 @@ class TestTerminal:
         child.expect("White plays a3-a4.*Black to move, .*> ")
         if ended_by == "quit":
             child.sendline("quit")
-            child.expect("the game is kept: turkengine play --resume goes on with it")
+            child.expect("the game is kept: turkengine play --resume continues it")
         else:
             child.kill(getattr(signal, ended_by))
         self.ended(child)

@@ -47,7 +47,7 @@ def _unwritten(error: OSError) -> int:
     """Tell that the output could not be written, and leave nothing of it to be tried again at the end."""
     from contextlib import suppress
 
-    with suppress(OSError):  # standard error may be the same full disk, and then nobody can be told
+    with suppress(OSError):  # standard error may be the same full disk, and then nobody can be informed
         print(f"turkengine: cannot write the output: {error.strerror or error}", file=sys.stderr, flush=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
@@ -82,7 +82,7 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
 
     Args:
         dialect: "hub", "uci", or None to take it from the first line.
-        settings: options preset as name=value; what is wrong with one is told over the protocol.
+        settings: options preset as name=value; what is wrong with one is reported over the protocol.
         file: settings in place of the user's own turkengine.toml.
     """
     gc.disable()  # looking for garbage among what is imported took a fifth of the start; the daemon enables it again

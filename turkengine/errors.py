@@ -15,7 +15,7 @@ def shown(text: str) -> str:
 
 
 def unforeseen(error: Exception) -> str:
-    """What to tell of any error: one that is none of these is our mistake, or a machine has run out of something."""
+    """What to say about any error: one that is none of these is our mistake, or a machine has run out of something."""
     if isinstance(error, TurkengineError):
         return str(error)
     if is_want_of_memory(error):

@@ -184,7 +184,7 @@ class Storage:
             if before != now:
                 raise OptionError(
                     f"{self.path} holds {self.form.content} with {name} {before!r}, not {now!r};"
-                    f" give {self.form.same} to go on, or name another file"
+                    f" give {self.form.same} to continue, or name another file"
                 )
 
     @contextlib.contextmanager

@@ -149,5 +149,5 @@ def test_variations_are_written_as_deep_as_they_can_be_read() -> None:
 
 @pytest.mark.parametrize("depth", [101, 150])
 def test_variations_that_nest_too_deeply_to_be_read_are_not_written(depth: int) -> None:
-    with pytest.raises(PdnError, match=r"nest more than 100 deep behind <Node 100: .*; promote one"):
+    with pytest.raises(PdnError, match=r"nest more than 100 deep after <Node 100: .*; promote one"):
         variations_within_each_other(depth).pdn()

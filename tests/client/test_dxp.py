@@ -249,7 +249,7 @@ class TestFaults:
         scripted = opened()
         error = failing(scripted, "M0000162100", None, "E00")
         assert (error.reason, error.article, error.move_text) == (Fault.ILLEGAL_MOVE, "5.4.6", "16-21")
-        why = r"16-21 is no legal move; \d+x\d+ captures one piece and is compulsory \(5\.4\.6\)"
+        why = r"16-21 is not a legal move; \d+x\d+ captures one piece and is compulsory \(5\.4\.6\)"
         assert re.search(why, str(error))
         assert scripted.sent[-1] == "E00"
         assert scripted.client.alive()

@@ -94,7 +94,7 @@ class TestChecks:
     def test_one_that_goes_on_after_the_end_is_warned_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(checks_talk, "LEAVING", 0.3)
         told = found("slow to die", "end")
-        assert (told.verdict, told.detail) == (Verdict.WARNED, "it goes on after quit")
+        assert (told.verdict, told.detail) == (Verdict.WARNED, "it keeps running after quit")
 
     def test_noise_on_standard_error_is_warned_of(self) -> None:
         told = findings(fake_command("hub", "children"), "hub", "greeting", "standard error")
@@ -228,7 +228,7 @@ class TestCommand:
             ((fake_command("hub", "dumb"),), "answers neither 'hub' nor 'uci'; give the dialect if it is one of hub"),
             ((fake_command("hub", "none"), "--variant", "croda"), "Fake 1: it declares no variant"),
             ((fake_command("hub", "none"), "--option", "speed=9"), "it has no option 'speed'; it has size"),
-            (("x", "--option", "speed"), "'speed' is no setting; write NAME=VALUE"),
+            (("x", "--option", "speed"), "'speed' is not a setting; write NAME=VALUE"),
             (("x", "--variant", "chess"), "no variant is called 'chess'"),
             (("'x",), 'the command "\'x" cannot be read'),
         ],

@@ -91,9 +91,9 @@ def test_the_built_in_engine_takes_options() -> None:
         ("chess:stockfish", "the engine 'chess:stockfish' has no such kind"),
         ("hub:", "'hub:' lacks the command; write hub:COMMAND, as in hub:turkengine hub"),
         ("uci:'engine", "cannot be read: No closing quotation"),
-        ("builtin:hash", "'hash' is no setting of the built-in engine; write OPTION=VALUE"),
+        ("builtin:hash", "'hash' is not a setting of the built-in engine; write OPTION=VALUE"),
         ("builtin:hash=no", "option hash does not take 'no'"),
-        ("dxp:27531", "'27531' is no address; write HOST:PORT"),
+        ("dxp:27531", "'27531' is not an address; write HOST:PORT"),
     ],
 )
 def test_a_text_that_names_none_is_refused(text: str, message: str) -> None:

@@ -160,7 +160,9 @@ def winner_within(position: Any, plies: int) -> Side | None:
 
 class TestWhatCannotBeUsed:
     def test_a_folder_that_is_none(self, tmp_path: Path) -> None:
-        with pytest.raises(EndgameError, match="none is no folder; name one that `turkengine endgame build` has writ"):
+        with pytest.raises(
+            EndgameError, match="none is not a folder; name one that `turkengine endgame build` has writ"
+        ):
             Arbiter(TURKISH, 3, tmp_path / "none")
 
     def test_a_folder_without_tables_of_the_game(self, tmp_path: Path) -> None:

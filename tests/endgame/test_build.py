@@ -200,14 +200,14 @@ def test_a_file_with_impossible_numbers_of_pieces_is_named_and_ignored(copied: P
     header["checksum"] = endgames.checksum(header, [body])
     path.write_bytes(json.dumps(header).encode() + b"\n" + body)
     (complaint,) = mounted(copied, TURKISH)[1]
-    assert complaint.startswith(f"{path}: this is no file of endgame tables")
+    assert complaint.startswith(f"{path}: this is not a file of endgame tables")
 
 
 def test_a_file_that_is_cut_off_is_named_and_ignored(copied: Path) -> None:
     path = copied / "turkish" / "KKvK.endgame"
     size = len(path.read_bytes().partition(b"\n")[2])
     path.write_bytes(path.read_bytes()[:-1000])
-    told = f"it should have {size} bytes behind its first line and has {size - 1000}; build it again; it is ignored"
+    told = f"it should have {size} bytes after its first line and has {size - 1000}; build it again; it is ignored"
     assert mounted(copied, TURKISH)[1] == [f"{path}: the file is damaged, {told}"]
 
 
@@ -250,7 +250,7 @@ def test_a_file_with_impossible_numbers_is_named_and_ignored(copied: Path, field
     header["checksum"] = endgames.checksum(header, [body])
     path.write_bytes(json.dumps(header).encode() + b"\n" + body)
     (complaint,) = mounted(copied, TURKISH)[1]
-    assert complaint.startswith(f"{path}: this is no file of endgame tables")
+    assert complaint.startswith(f"{path}: this is not a file of endgame tables")
 
 
 def test_a_file_of_another_game_is_refused(copied: Path) -> None:

@@ -87,7 +87,7 @@ def test_the_folder_of_the_user_is_looked_into(engine: Engine) -> None:
     folder.mkdir(parents=True)
     (folder / "KKKvK.endgame").write_bytes(b"nothing")
     [note] = engine.configure(Options(variant=TURKISH, hash=1))
-    assert note.startswith(f"{folder / 'KKKvK.endgame'}: this is no file of endgame tables")
+    assert note.startswith(f"{folder / 'KKKvK.endgame'}: this is not a file of endgame tables")
 
 
 def test_a_position_that_has_ended_by_the_tables_rules_has_an_answer_too(engine: Engine) -> None:

@@ -134,7 +134,7 @@ class TestTheFile:
     @pytest.mark.parametrize("content", [b"", b"\n", b"{}\n", b"[1]\n", b"\xff\xfe\n\n", b"[" * 100_000])
     def test_that_is_none_is_told(self, tmp_path: Path, content: bytes) -> None:
         (tmp_path / "x.book").write_bytes(content)
-        with pytest.raises(BookError, match=r"x\.book is no opening book of this program"):
+        with pytest.raises(BookError, match=r"x\.book is not an opening book of this program"):
             book.read(tmp_path / "x.book", TURKISH, start().key)
 
     def test_that_is_not_there_is_told(self, tmp_path: Path) -> None:
@@ -319,7 +319,7 @@ class TestABookThatCannotBeUsed:
         options = Options(variant=TURKISH, hash=1, book_file=str(file))
         with Engine(options) as engine:
             (complaint,) = engine.configure(options)
-            assert complaint.startswith(f"option book-file: {file} is no opening book of this program")
+            assert complaint.startswith(f"option book-file: {file} is not an opening book of this program")
             assert engine.configure(options) == []
             search(engine, listener, HASTE)
         assert listener.reports[-1].depth > 0

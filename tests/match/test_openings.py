@@ -74,7 +74,7 @@ class TestFilesOfGames:
 
     def test_with_an_illegal_move_are_refused_with_its_place(self, tmp_path: Path) -> None:
         path = saved(tmp_path, "games.pdn", GAMES.replace("28x19", "28x17"))
-        with pytest.raises(OptionError, match=r"games\.pdn:1: ply 3: '28x17' is no legal move; .*\(5\.4\.2\)"):
+        with pytest.raises(OptionError, match=r"games\.pdn:1: ply 3: '28x17' is not a legal move; .*\(5\.4\.2\)"):
             from_file(path, INTERNATIONAL, 4, seed=1)
         assert len(from_file(path, INTERNATIONAL, 2, seed=1)) == 2
 

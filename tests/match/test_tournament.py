@@ -171,7 +171,10 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
         ("[tournament]\ndepth = 3\n" + TWO.replace("B", "A"), "two engines are called 'A'"),
         ("[tournament]\ndepth = 3\ntables = 9\n" + TWO, "tables is a number of pieces from 2 to 5, not 9"),
         ("[tournament]\ndepth = 3\ntables-folder = 'x'\n" + TWO, "tables-folder is of use with tables only"),
-        ("[tournament]\ndepth = 3\ntables = 3\ntables-folder = 'x'\n" + TWO, r"\]: tables: .*x is no folder; name one"),
+        (
+            "[tournament]\ndepth = 3\ntables = 3\ntables-folder = 'x'\n" + TWO,
+            r"\]: tables: .*x is not a folder; name one",
+        ),
         ("tournament = 3\n", "tournament is a table, not 3"),
         ("engine = [1]\n[tournament]\ndepth = 3\n", r"\[\[engine\]\] 1 is no table"),
     ],

@@ -62,10 +62,10 @@ def test_what_stands_behind_a_result_makes_no_game(behind: str, named: str | Non
 @pytest.mark.parametrize(
     ("before", "named"),
     [
-        ("My games", "1: 'My games' is no move and no mark; it is kept as a comment"),
+        ("My games", "1: 'My games' is neither a move nor a mark; it is kept as a comment"),
         ("From 32-28 on", outside(1, "From 32-28 on")),
         ("2-0", "1: the result 2-0 stands before any game; it is kept as a comment"),
-        ("!", "1: '!' is no move and no mark; it is kept as a comment"),
+        ("!", "1: '!' is neither a move nor a mark; it is kept as a comment"),
         ("(", "1: the variation that begins here is not closed with )"),
     ],
 )

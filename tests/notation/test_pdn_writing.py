@@ -111,9 +111,9 @@ def test_quotes_and_backslashes_in_a_tag_are_escaped() -> None:
         (Game(line=line("10- 4")), "'10- 4' is not written as a move"),
         (Game(line=Line(remarks=("a } b",))), "a comment cannot hold }"),
         (Game((("Event", "two\nlines"),)), "the value of the tag Event has a line break"),
-        (Game((("No name", ""),)), "'No name' is no name of a tag"),
-        (Game(terminator="won"), "'won' is no result; there are"),
-        (Game(line=Line(remarks=(SetUp("a/b"),))), "'a/b' is no position that can be set up"),
+        (Game((("No name", ""),)), "'No name' is not a name for a tag"),
+        (Game(terminator="won"), "'won' is not a result; there are"),
+        (Game(line=Line(remarks=(SetUp("a/b"),))), "'a/b' is not a position that can be set up"),
     ],
 )
 def test_what_pdn_has_no_place_for_is_refused(game: Game, message: str) -> None:

@@ -111,7 +111,7 @@ def test_moves_that_cannot_be_played_are_refused(tmp_path: Path) -> None:
     sitting = Sitting(None)
     sitting.say("32-28")
     kept = kept_of(sitting, tmp_path)
-    with pytest.raises(TurkengineError, match="is no legal move"):
+    with pytest.raises(TurkengineError, match="is not a legal move"):
         Sitting(None, position="W:W50:B1").table.restore(kept.record, 0)
 
 

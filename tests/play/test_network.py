@@ -103,7 +103,7 @@ def test_a_game_between_two(sit: Callable[..., Person], tmp_path: Path) -> None:
     guest.hear("White plays 32-27")
     guest.say("20-40")
     for person in (host, guest):
-        person.hear(r"'20-40' is no legal move; a man moves .*\(5\.4\.2\)")
+        person.hear(r"'20-40' is not a legal move; a man moves .*\(5\.4\.2\)")
         person.hear("Black plays another move")
     guest.say("19-23")
     guest.hear("Black plays 19-23")
@@ -209,7 +209,7 @@ def test_a_guest_that_floods_or_never_reads_stops_nothing(sit: Callable[..., Per
     guest = sit("--join", place)
     guest.hear("Black to move")
     guest.say("\x1b[2J\x07nonsense")
-    guest.hear(r"'\\x1b\[2j\\x07nonsense' is no command|nonsense.*is no command")
+    guest.hear(r"'\\x1b\[2j\\x07nonsense' is not a command|nonsense.*is not a command")
 
 
 def test_nobody_who_hosts_is_named(sit: Callable[..., Person]) -> None:

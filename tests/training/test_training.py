@@ -116,7 +116,7 @@ class TestFiles:
         whole = path.read_bytes()
         cut = {"header": 100, "numbers": len(whole) - 100}
         path.write_bytes(whole[: cut[damage]] if isinstance(damage, str) else damage)
-        with pytest.raises(WeightsError, match=r"turkish.weights is no file of weights: .*; put back the one"):
+        with pytest.raises(WeightsError, match=r"turkish.weights is not a file of weights: .*; put back the one"):
             weights.read(path, TURKISH)
 
     def test_of_weights_too_large_for_the_kernel_are_not_written(self, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ class _FarmRun:
                     self._take(TICK)
                 self._send(game)
             while len(self._errands):
-                self._room()  # tells when there is no worker any more
+                self._room()  # says when there is no worker any more
                 self._take(TICK)
         except BaseException:
             self._break_off()

@@ -71,7 +71,7 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
         run: tells runs apart that go on at the same time.
         maker: makes the engine.
         entry: the game as its file has it.
-        variant: the name of the game where tags do not tell it.
+        variant: the name of the game where tags do not name it.
         digest: what the game is known by where it comes from.
     """
     from turkengine.games import variant_named

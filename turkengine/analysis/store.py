@@ -17,7 +17,7 @@ from turkengine.analysis.record import GameRecord
 from turkengine.errors import OptionError
 from turkengine.storage import Form, Storage, StoreError
 
-WORK = "work"  # the setting that tells what is looked for in games; analysis where it is not given
+WORK = "work"  # the setting that says what is looked for in games; analysis where it is not given
 TABLES = "create table game (digest blob primary key, record text not null) without rowid;"
 
 
@@ -80,7 +80,7 @@ class Store(Storage):
         return GameRecord.from_data(data) if data is not None else None
 
     def data(self, digest: bytes) -> dict[str, Any] | None:
-        """What a record of a game has told as JSON, None where there is none."""
+        """What a record of a game says as JSON, None where there is none."""
         for (record,) in self._rows("select record from game where digest = ?", digest):
             try:
                 found: dict[str, Any] = json.loads(record)

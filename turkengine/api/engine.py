@@ -61,7 +61,7 @@ class PlayResult:
     Attributes:
         move: None where the game is over.
         ponder: the reply that the engine expects, None where it expects none.
-        info: the last report of its line, None where it has told nothing.
+        info: the last report of its line, None where it has made none.
     """
 
     move: Move | None
@@ -283,7 +283,7 @@ class Engine(BaseEngine):
         """Nothing is searched yet. The table is made for the first search, in its thread; its clock starts after that.
 
         What cannot be had then as it was asked for (a size, a damaged file of endgame tables, a book of another game
-        than that of the position) is told by a `RuntimeWarning`.
+        than that of the position) is a `RuntimeWarning`.
 
         Args:
             options: those of docs/options.md, `_` in place of `-`: hash=64 (MiB), threads=1, contempt=0,
@@ -292,7 +292,7 @@ class Engine(BaseEngine):
         Raises:
             OptionError: there is no such option, it does not take the value, or it means nothing here.
             BookError: book_file cannot be used in any game.
-            EndgameError: endgame_path is no folder.
+            EndgameError: endgame_path is not a folder.
         """
         super().__init__()
         self._options = Options()
@@ -351,7 +351,7 @@ class Engine(BaseEngine):
             variant = book.variant_of(path)
             book.read(path, variant, load_kernel(variant).Position.start().key)
         if options.endgame_pieces and options.endgame_path and not tables_folder(options.endgame_path).is_dir():
-            raise EndgameError(f"option endgame-path: {options.endgame_path} is no folder")
+            raise EndgameError(f"option endgame-path: {options.endgame_path} is not a folder")
 
 
 def _option_text(name: str, value: object) -> str:

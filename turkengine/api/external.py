@@ -77,7 +77,7 @@ class ExternalEngine(BaseEngine):
         client = client_from(command, name=name, options=given, directory=folder)
         assert isinstance(client, LineClient), "these protocols are spoken by processes"
         self._client, self._margin = client, margin
-        self._set: tuple[object, int] = (None, 1)  # the process, and how many best lines it has been told to find
+        self._set: tuple[object, int] = (None, 1)  # the process, and how many best lines it has been asked for
         self._variant: Variant | None = None
         self._searches: list[ExternalSearch] = []  # the last one
         self._dropped = weakref.finalize(self, _dropped, client, self._searches, os.getpid())

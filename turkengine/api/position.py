@@ -351,7 +351,9 @@ class Position:
         text = texts.hub(self, move)
         found = self.explain(text)
         said = found.sentence if found is not None else "it does not capture what that move captures"
-        return IllegalMoveError(f"{shown(text)} is no legal move; {said}", found.article if found is not None else None)
+        return IllegalMoveError(
+            f"{shown(text)} is not a legal move; {said}", found.article if found is not None else None
+        )
 
     def __eq__(self, other: object) -> bool:
         return self._kernel == other._kernel if isinstance(other, Position) else NotImplemented

@@ -205,7 +205,7 @@ class BuiltinClient:
         return tell(depth=last.depth, nodes=last.nodes, score=last.score, find_line=lambda: last.line)
 
     def game_over(self, position: Position) -> None:
-        """It keeps no game, so there is nothing to tell."""
+        """It keeps no game, so there is nothing to send."""
 
     def alive(self) -> bool:
         """Whether it has been started."""

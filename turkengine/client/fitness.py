@@ -142,7 +142,7 @@ class Probe:
 
 
 def examine(probe: Probe, checks: Sequence[Check]) -> Iterator[Finding]:
-    """Do one check after another, each told when it is done.
+    """Do one check after another, each reported when it is done.
 
     Raises:
         ClientError: with `Fault.START`, where the engine does not start even once.

@@ -1,6 +1,6 @@
 """An engine that speaks a line protocol, as a client: a process, and a conversation with it.
 
-Every wait has an end. An engine that does not answer in time is told to stop; if it does not even do that its process
+Every wait has an end. An engine that does not answer in time is asked to stop; if it does not even do that its process
 is killed, and started again when it is needed next.
 """
 
@@ -78,7 +78,7 @@ class LineClient:
         self._named = bool(name)
         self.name = name or command
         self._journal = _Journal()
-        self.on_report: Callable[[Found], None] | None = None  # called in `think` with what the search tells
+        self.on_report: Callable[[Found], None] | None = None  # called in `think` with what the search reports
         self.on_wait: Tell | None = None  # called with a line for people where something does not come
         self._process: Process | None = None
         self._session = talk() if talk is not None else HubClientSession()  # until the dialect is known
@@ -205,7 +205,7 @@ class LineClient:
         self.process.send(self._session.setting_line(known.name if known is not None else name, value))
 
     def game_over(self, position: Position) -> None:
-        """It keeps no game, so there is nothing to tell."""
+        """It keeps no game, so there is nothing to send."""
 
     def alive(self) -> bool:
         """Whether the process runs."""

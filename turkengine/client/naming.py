@@ -73,6 +73,6 @@ def _pairs(text: str) -> dict[str, str]:
     for pair in filter(None, text.split(",")):
         name, equals, value = pair.partition("=")
         if not equals:
-            raise OptionError(f"{shown(pair)} is no setting of the built-in engine; write OPTION=VALUE")
+            raise OptionError(f"{shown(pair)} is not a setting of the built-in engine; write OPTION=VALUE")
         pairs[name.strip()] = value.strip()
     return pairs

@@ -167,7 +167,7 @@ class Process:
         return self._lines.popleft()
 
     def finish(self) -> None:
-        """Close its input, behind what is still to be written."""
+        """Close its input, after what is still to be written."""
         self._orders.finish()
 
     def wait(self, seconds: float) -> int | None:

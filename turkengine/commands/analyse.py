@@ -86,10 +86,10 @@ def analyse(
     farm: str | None,
     quiet: bool,
 ) -> None:
-    """Search every position of every game, and tell what each move was worth.
+    """Search every position of every game, and judge each move.
 
     FILE holds games (PDN); - is standard input. A move gets its score, depth, best line, what it has lost, chances, and
-    a mark: ?! ? ?? ! or forced. With --db a run that was ended in any way goes on where it stopped. With --fen or
+    a mark: ?! ? ?? ! or forced. With --db an interrupted run continues where it stopped. With --fen or
     --stdin positions are searched instead, and each gives a line of JSON.
 
     \b

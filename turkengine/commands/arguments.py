@@ -206,7 +206,7 @@ set_option = click.option(
     multiple=True,
     metavar="NAME=VALUE",
     shell_complete=_complete_setting,
-    help="Preset an option (again for another), for GUIs that cannot set it.",
+    help="Preset an option, for GUIs that cannot set it (may be repeated).",
 )
 config_option = click.option(
     "--config",

@@ -29,7 +29,7 @@ book_file = click.option(
 
 @click.group("book")
 def book() -> None:
-    """Build opening books, look into them, check them, and make lists of openings from them.
+    """Build, show and check opening books, and export lists of openings.
 
     \b
     Examples:
@@ -67,10 +67,10 @@ def book() -> None:
 def build(
     variant: Variant, positions: int, nodes: int, margin: int, ply_cost: int, jobs: int | None, output: Path | None
 ) -> None:
-    """Build a book: search everything behind the positions whose lines lose least, again and again.
+    """Build a book: search on from the positions whose lines lose least, again and again.
 
-    The searches are kept beside the book, in a file that ends in .searches. Run again with the same arguments it goes
-    on where it was interrupted, and with more positions it goes on from there. The same arguments give the same book.
+    The searches are kept beside the book, in a file that ends in .searches. The same command continues an interrupted
+    build, and with more positions extends a finished one. The same arguments give the same book.
 
     \b
     Example:
@@ -107,7 +107,7 @@ def build(
 @click.option("--variety", type=click.IntRange(0, 200), default=Options().book_variety, show_default=True)
 @book_file
 def show(variant: Variant, line: tuple[str, ...], variety: int, path: Path | None) -> None:
-    """Show what the book plays at the start, or behind MOVES: scores, how often, and the line expected.
+    """Show what the book plays at the start, or after MOVES: scores, how often, and the line expected.
 
     Scores are from the side to move, in men. How often a move is played depends on the option book-variety.
 
@@ -173,9 +173,9 @@ def verify(variant: Variant, path: Path | None) -> None:
 @click.option("-o", "--output", metavar="FILE", help="The list. [default: standard output]")
 @book_file
 def export(variant: Variant, plies: int, most: int, output: str | None, path: Path | None) -> None:
-    """Write the positions that are so many plies from the start, as a list of openings for `turkengine match`.
+    """Write the positions that are this many plies from the start, as a list of openings for `turkengine match`.
 
-    A line is a FEN and behind # the moves that lead there. Positions in which a piece must be taken are left out.
+    Each line is a FEN and, after #, the moves that lead there. Positions in which a piece must be taken are left out.
 
     \b
     Example:
@@ -202,7 +202,7 @@ def _check_free(path: Path, variant: Variant) -> None:
     except BookError:
         there = None
     if there is not variant:
-        raise click.ClickException(f"{path} is there and is no book of {variant.name}; name another file with --output")
+        raise click.ClickException(f"{path} exists and is no book of {variant.name}; name another file with --output")
 
 
 def _opened(variant: Variant, path: Path | None) -> Book:

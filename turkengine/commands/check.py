@@ -55,10 +55,10 @@ def check_engine(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Tell whether an engine is fit for a tournament.
+    """Check whether an engine is fit for a tournament.
 
-    COMMAND starts it; quote it where it has arguments. It is asked all that a match asks, and what it might meet by
-    accident, and each check is told in a line. What would cost a game is a failure, what is bad manners a warning.
+    COMMAND starts it; quote it where it has arguments. It is asked everything that a match asks, and what it might
+    meet by accident. Each check is a line. What would cost a game is a failure; bad manners are a warning.
 
     The exit status is 0 if it is fit, 1 if not, 2 if it cannot be started.
 
@@ -83,7 +83,7 @@ def check_engine(
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise click.BadParameter(f"{setting!r} is no setting; write NAME=VALUE", param_hint="--option")
+            raise click.BadParameter(f"{setting!r} is not a setting; write NAME=VALUE", param_hint="--option")
         options[name] = value
     findings = []
     try:

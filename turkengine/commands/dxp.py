@@ -32,7 +32,7 @@ LOOPBACK = "127.0.0.1"
 @colour_option("Ours in every game. [default: in turn, white first, with --initiate, else any]")
 @click.option("--minutes", type=click.FloatRange(0), metavar="M", help="Each player's, 0 for 2 s a move. [default: 5]")
 @click.option(
-    "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after so many, 0 for never. [default: 75]"
+    "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after this many, 0 for never. [default: 75]"
 )
 @click.option("--fen", metavar="FEN", help="The position to begin with.")
 @click.option("--name", metavar="NAME", help="What the other side sees: 32 letters. [default: turkengine and version]")
@@ -45,7 +45,7 @@ LOOPBACK = "127.0.0.1"
     default=30.0,
     show_default=True,
     metavar="S",
-    help="Seconds to wait for an opponent: for its call to be taken, its answer, a move beyond its time.",
+    help="Seconds to wait for the opponent: to take our call, to answer, to move after its time is up.",
 )
 @click.option(
     "--pdn", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Add every game to this file."
@@ -79,8 +79,8 @@ def dxp(
     """Play with another program over DXP (DamExchange).
 
     One side listens and one connects; one asks for the games (--initiate) and one follows: all four combinations work.
-    A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Every game is told
-    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not or what is shown could not be
+    A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Each game is a
+    line when it ends. The exit status is 0 if all ended in order, 1 if one did not or what is shown could not be
     written, 130 after Ctrl-C, SIGTERM or SIGHUP, which end the game that is on in order.
 
     \b

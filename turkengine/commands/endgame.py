@@ -59,7 +59,7 @@ def endgame() -> None:
 def build(variant: Variant, pieces: int, folder: Path | None, jobs: int | None) -> None:
     """Build every table of a game that is not there yet.
 
-    An interrupted build goes on where it was when it is started again. Five pieces take long, and up to 2.6 GiB of
+    An interrupted build continues when it is started again. Five pieces take a long time and up to 2.6 GiB of
     memory.
 
     \b
@@ -148,7 +148,7 @@ def verify(variant: Variant, pieces: int, sample: int, folder: Path | None, jobs
 def probe(variant: Variant, fen: str, folder: Path | None) -> None:
     """What the tables know of the position FEN, and of each move, the best first.
 
-    A win or loss that a count of plies turns into a draw before it comes about is told as too late. Where no table
+    A win or loss that comes only after a count of plies has made the game a draw is marked as too late. Where no table
     knows the position the exit status is 1.
 
     \b
@@ -239,7 +239,7 @@ class Step:
 
 
 class Told:
-    """Tells an error of the tables as a command does, and an interruption with what to do about it."""
+    """Shows an error of the tables as a command does, and an interruption with what to do about it."""
 
     def __init__(self, show: Step) -> None:
         self._clear: Callable[[], None] = show.clear
@@ -252,7 +252,7 @@ class Told:
         if isinstance(error, EndgameError):
             raise click.ClickException(str(error)) from None
         if isinstance(error, KeyboardInterrupt):
-            click.echo("interrupted; the same command goes on from here", err=True)
+            click.echo("interrupted; the same command continues from here", err=True)
             raise SystemExit(INTERRUPTED) from None
 
 

@@ -55,11 +55,11 @@ class Farmed:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What every such command is told of its run.
+    """What every such command knows of its run.
 
     Attributes:
         files: of games, `-` for standard input.
-        variant: the game where tags do not tell it.
+        variant: the game where tags do not name it.
         db: keeps what is done.
         outputs: files to be written by the options that name them, `-` for standard output; None for none.
         farm: the scheduler of a cluster that does the work; this machine if None.
@@ -127,7 +127,7 @@ class GamesRun(ABC):
                     self.report(store)
         except KeyboardInterrupt:
             self._bar.clear()
-            further = "; run it again with the same --db to go on" if self.db is not None else ""
+            further = "; run it again with the same --db to continue" if self.db is not None else ""
             click.echo(f"interrupted{further}", err=True)
             return INTERRUPTED
         except TurkengineError as error:
@@ -142,7 +142,7 @@ class GamesRun(ABC):
             yield game
 
     def found(self, store: Store) -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
-        """Every game of which something is known, in the order of the files, and what its record tells."""
+        """Every game of which something is known, in the order of the files, and what its record says."""
         from turkengine.analysis.games import played_games
 
         for game in played_games(self.sources, self.variant):

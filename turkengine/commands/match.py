@@ -82,7 +82,7 @@ def _bounds(text: str) -> tuple[float, float]:
     default=BY_CHANCE,
     metavar=f"FILE|{FROM_START}|{BY_CHANCE}",
     show_default=True,
-    help="Games (PDN), positions (FEN in each line), the usual start, or lines by chance that are balanced.",
+    help="A file of games (PDN) or of positions (a FEN a line), the normal start, or balanced random lines.",
 )
 @click.option("--opening-plies", type=click.IntRange(0, 400), default=8, show_default=True, metavar="N")
 @click.option(
@@ -97,7 +97,7 @@ def _bounds(text: str) -> tuple[float, float]:
     "--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time. [default: 1, of a farm all]"
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="Decides the openings.")
-@click.option("--sprt", callback=read_with(_bounds), metavar="ELO0,ELO1", help="Stop once one of the two is accepted.")
+@click.option("--sprt", callback=read_with(_bounds), metavar="ELO0,ELO1", help="Stop once either is accepted.")
 @click.option("--sprt-scale", type=click.Choice(["normalised", "logistic"]), default="normalised", show_default=True)
 @click.option("--alpha", type=float, default=0.05, show_default=True, metavar="P", help="Error of the first kind.")
 @click.option("--beta", type=float, default=0.05, show_default=True, metavar="P", help="Error of the second kind.")
@@ -111,7 +111,7 @@ def _bounds(text: str) -> tuple[float, float]:
     default=60.0,
     show_default=True,
     metavar="S",
-    help="Wait so long for a move without a time limit.",
+    help="How long to wait for a move without a time limit.",
 )
 @click.option("--draw", callback=read_with(_draw), metavar="SCORE,PLIES[,AFTER]", help="Draw by both engines' scores.")
 @click.option("--resign", callback=read_with(_resign), metavar="SCORE,PLIES", help="Loss by both engines' scores.")
@@ -119,7 +119,7 @@ def _bounds(text: str) -> tuple[float, float]:
     "--tables",
     type=click.IntRange(2, MOST_PIECES),
     metavar="PIECES",
-    help="Result by endgame tables, up to so many.",
+    help="Endgame tables decide, up to this many pieces.",
 )
 @click.option(
     "--tables-folder",
@@ -136,11 +136,11 @@ def _bounds(text: str) -> tuple[float, float]:
     show_default=True,
     help="What follows a move against the rules.",
 )
-@click.option("--db", type=file_option, metavar="FILE", help="Keeps the match; run again with it to go on.")
-@click.option("--pdn", type=file_option, metavar="FILE", help="All games.")
+@click.option("--db", type=file_option, metavar="FILE", help="Keeps the match; run it again with this to continue.")
+@click.option("--pdn", type=file_option, metavar="FILE", help="Write every game.")
 @click.option("--json", "json_file", type=file_option, metavar="FILE", help="The report for programs.")
 @click.option("--html", type=file_option, metavar="FILE", help="The report as a page.")
-@click.option("--log", "logs", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="All lines.")
+@click.option("--log", "logs", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER", help="Every line.")
 @click.option(
     "--directory",
     "folders",
@@ -151,15 +151,14 @@ def _bounds(text: str) -> tuple[float, float]:
 )
 @click.option("--affinity", callback=read_with(_processors), metavar="N,...", help="Processors, one for each game.")
 @farm_option
-@click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
+@click.option("--plain", is_flag=True, help="Lines instead of a table on a terminal.")
 @click.pass_context
 def match(ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, plain: bool, **given: Any) -> None:
-    """Play games between engines, and tell who is better and how sure that is.
+    """Play games between engines, and say which is stronger and how sure that is.
 
     An ENGINE is builtin[:OPTION=VALUE,...], hub:COMMAND, hub1:COMMAND, uci:COMMAND, auto:COMMAND or dxp:HOST:PORT, with
-    NAME= in front where it is to be called something else. Two make a match, more play a round robin. Games come in
-    pairs: the same opening with colours exchanged. With --db a match that was ended in any way goes on where it
-    stopped.
+    NAME= in front to give it another name. Two make a match, more play a round robin. Games come in
+    pairs: the same opening with colours exchanged. With --db an interrupted match continues where it stopped.
 
     \b
     Examples:

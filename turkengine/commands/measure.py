@@ -56,7 +56,7 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
 def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
     """Search fixed positions of every game and show the speed.
 
-    One thread, a fresh table for each position. The signature tells two searches apart: it stays the same as long as
+    One thread, a fresh table for each position. The signature identifies the search: it stays the same as long as
     the engine looks at the same positions.
 
     \b

@@ -78,7 +78,7 @@ def _joining(text: str) -> Address:
     "--level",
     type=click.IntRange(0, FULL_STRENGTH),
     metavar=f"0..{FULL_STRENGTH}",
-    help=f"The engine's, as its option skill-level: from a beginner's on; {FULL_STRENGTH} is full strength.",
+    help=f"The engine's, its option skill-level: 0 is a beginner, {FULL_STRENGTH} is full strength.",
 )
 @click.option(
     "--elo",
@@ -94,7 +94,7 @@ def _joining(text: str) -> Address:
     show_default=True,
     help=f"What follows a move against the rules; {ASK}: the opponent decides, if a person.",
 )
-@click.option("--resume", is_flag=True, help="Go on with the last game that was not finished.")
+@click.option("--resume", is_flag=True, help="Continue the last game that was not finished.")
 @click.option("--new", is_flag=True, help="Begin a new game and ask nothing; an unfinished one stays where it is.")
 @click.option(
     "--listen",
@@ -121,8 +121,8 @@ def play(
     """Play against the engine, another one, or another person, in this terminal or over a network.
 
     Moves are written as people write them; help lists the commands. On a pipe it is a plain conversation in lines. A
-    hint is always that of full strength, whatever the level. On a terminal the game is kept by itself until it is over:
-    --resume goes on with it.
+    hint is always given at full strength, whatever the level. On a terminal the game is saved as it goes on, and
+    --resume continues it.
 
     \b
     Examples:
@@ -156,7 +156,7 @@ def play(
         try:
             table.restore(kept.record, kept.spent)
         except TurkengineError as error:
-            raise click.ClickException(f"{kept.path}: the game cannot be gone on with: {error}") from None
+            raise click.ClickException(f"{kept.path}: the game cannot be continued: {error}") from None
     ctx.exit(held(table, advice, settings, look, listen, Keeping(shelf, kept, table, settings, pdn)))
 
 
@@ -211,7 +211,7 @@ def _kept(shelf: Shelf, resume: bool, ask: bool) -> Kept | None:
     record = kept.record
     title, began = variant_named(record.variant).title, record.began.replace("T", " ")
     said = f"{title}, begun {began} UTC, {moves_text(len(record.moves))}"
-    return kept if click.confirm(f"Go on with your unfinished game ({said})?", default=True) else None
+    return kept if click.confirm(f"Continue your unfinished game ({said})?", default=True) else None
 
 
 def _asked() -> dict[str, Any]:

@@ -68,7 +68,7 @@ class Keeping:
         self.keep(text)
         if self._place is None:
             return
-        said = "the game is kept: turkengine play --resume goes on with it" if text else ""
+        said = "the game is kept: turkengine play --resume continues it" if text else ""
         if text and self._table.game.ending is not None:
             try:
                 self._place.finish(text)

@@ -61,7 +61,7 @@ def puzzles(
 
     FILE holds games or positions (PDN); - is standard input. In a puzzle no capture is due, exactly one move wins, it
     begins a combination, and its later moves are the only ones that win, too. It is rated by the nodes that a search
-    takes to find it: 100 points for each doubling. With --db a run that was ended in any way goes on.
+    takes to find it: 100 points for each doubling. With --db an interrupted run continues.
 
     \b
     Examples:

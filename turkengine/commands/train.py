@@ -63,7 +63,7 @@ def train() -> None:
     """Make the weights of the evaluation: games against itself, then a fit to them.
 
     generate, fit and chances need numpy and scipy, fit --plot matplotlib too: pip install ".[train]". levels
-    and tune need nothing more. What is found is written to the file that -o names; the engine goes on as it is.
+    and tune need nothing more. The result is written to the file that -o names; the engine itself does not change.
 
     \b
     Examples:
@@ -78,12 +78,12 @@ def train() -> None:
 @click.option("--nodes", type=click.IntRange(500), default=2500, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@_output("The file; gone on with.")
+@_output("The file; continued if it is there.")
 @onlookers()
 def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Play games to learn from, and keep every quiet position with its score and the result.
 
-    Run again with the same arguments it goes on where it was interrupted. The same seed gives the same games.
+    The same command continues an interrupted run. The same seed gives the same games.
 
     \b
     Example:
@@ -134,7 +134,7 @@ def fit(
 ) -> None:
     """Fit the weights to the games in FILES, and write them as the engine reads them.
 
-    The loss is told as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
+    Shows the loss as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
     put the file in the game's folder, turkengine/games/VARIANT, as evaluation.weights. A network of more or fewer
     --units needs a kernel built for it: install the package again then.
 

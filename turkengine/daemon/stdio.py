@@ -1,12 +1,12 @@
 """The daemon over pipes: carries lines to a session, and carries out what it returns.
 
 Three threads meet in one queue. The reader takes bytes from standard input and queues lines; the engine's worker queues
-reports and answers; the main thread takes one event after another, tells the session, and writes. The reader never
+reports and answers; the main thread takes one event after another, asks the session, and writes. The reader never
 waits for the search and the search for nobody: only a reader far ahead of the main thread is held up, so that no flood
 of input can fill the memory.
 
 Plain threads and blocking file descriptors, so that the same code runs on Windows, where pipes cannot be polled. The
-end is certain (`ending.py`): a timer stands behind `quit` and a closed output; and once the input has ended the process
+end is certain (`ending.py`): a timer follows `quit` and a closed output; and once the input has ended the process
 lives only as long as something moves, a line being read by the other side or a count that was asked for.
 """
 
@@ -78,7 +78,7 @@ def run(
     Args:
         dialect: a name in `DIALECTS`, or None to take it from the first line understood.
         options: the options to begin with.
-        complaints: what went wrong before; the client is told with the first reply.
+        complaints: what went wrong before; the client reads it with the first reply.
         load: gives the kernel of a variant.
 
     Returns:
@@ -114,7 +114,7 @@ class Daemon:
         self._over = False
         self._counting = False
         self._timed = False  # time ends the search under way
-        self._due = False  # and its move waits behind its lines
+        self._due = False  # and its move waits after its lines
         self._waits = False  # for the next event
         self._steps = 0  # of the main thread: events taken and lines written
 
@@ -167,7 +167,7 @@ class Daemon:
         self._events.put(self._session.end_of_input)
 
     def _output_closed(self) -> None:
-        """Nobody reads us any more; the main thread may not write for long, and has to be told."""
+        """Nobody reads us any more; the main thread may not write for long, and has to know."""
         self._writer.closed = True
         end_after(LONGEST_GOODBYE)
         self._events.put(list)
@@ -306,7 +306,7 @@ class Daemon:
         return replace(self._engine.options, log_file=self._log.name)
 
     def _open_log(self, name: str) -> list[str]:
-        """What the client is to be told of it."""
+        """What the client is sent about it."""
         try:
             self._log.open(name)
         except OptionError as error:

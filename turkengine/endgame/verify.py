@@ -107,7 +107,7 @@ def _tally_fault(bench: Workbench, ending: Material, table: endgames.Table) -> l
     told = (table.won, table.drawn, table.lost, table.longest)
     if bench.tally(ending) == told:
         return []
-    return [f"{ending.name}: the first line of the file tells other numbers of wins, draws and losses"]
+    return [f"{ending.name}: the first line of the file gives other numbers of wins, draws and losses"]
 
 
 def _search_faults(
@@ -143,5 +143,5 @@ def _searched(searcher: Any, position: Any) -> tuple[int, bool]:
     reports: list[tuple[Any, ...]] = []
     searcher.prepare()
     searcher.run(position, depth=DEPTH, nodes=NODES, on_report=reports.append)
-    depth, score = reports[-1][0], reports[-1][4]  # where the kernel's searcher tells them
+    depth, score = reports[-1][0], reports[-1][4]  # where the kernel's searcher puts them
     return score, depth == DEPTH

@@ -106,7 +106,7 @@ class Book:
         ]
 
     def line(self, position: Position, first: Move) -> tuple[Move, ...]:
-        """A move, and the best moves of the book behind it."""
+        """A move, and the best moves of the book after it."""
         line = [first]
         position = position.play(first)
         while len(line) < LONGEST_LINE and (known := self.moves(position)):
@@ -216,10 +216,10 @@ def _absurd(book: Book, keys: array[int], scores: array[int], start: int) -> str
 
 
 def _content(path: Path) -> tuple[bytes, bytes]:
-    """The line that a file begins with, and what is behind it."""
+    """The line that a file begins with, and what follows it."""
     try:
         if not path.is_file():
-            raise BookError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
+            raise BookError(f"{path}: {'this is not a regular file' if path.exists() else 'there is no such file'}")
         if path.stat().st_size > LARGEST:
             raise BookError(f"{path} is too large to be an opening book")
         line, _, packed = path.read_bytes().partition(b"\n")
@@ -234,7 +234,7 @@ def _fields(path: Path, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise BookError(f"{path} is no opening book of this program; `turkengine book build` makes one")
+        raise BookError(f"{path} is not an opening book of this program; `turkengine book build` makes one")
     return header
 
 
@@ -251,7 +251,7 @@ def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, 
 
 
 def write(path: Path, variant: Variant, start: int, entries: Mapping[int, Entry], made: Mapping[str, Any]) -> None:
-    """Write a book as a whole, in place of one that is there; `made` tells how it was built."""
+    """Write a book as a whole, in place of one that is there; `made` says how it was built."""
     ordered = sorted(entries.items())
     keys = array("Q", (key for key, _ in ordered))
     scores = array("h", (entry.score for _, entry in ordered))

@@ -1,7 +1,7 @@
 """What a score means for the result of the game: the chances of a win, a draw and a loss.
 
 With s the score in men from the side to move, the chance to win is 1 / (1 + exp(a (d - s))), that to lose is the same
-for -s, and the rest is a draw. `a` tells how steeply a lead becomes a result, `d` the lead that wins as often as not.
+for -s, and the rest is a draw. `a` is how steeply a lead becomes a result, `d` the lead that wins as often as not.
 Both were fitted for each game to games of the engine against itself; its `chances.json` says to how many, and
 docs/analysis.md how. A game for which nobody has done that is taken for an average one.
 """

@@ -1,7 +1,7 @@
 """The engine as everybody above sees it: positions in, reports and exactly one answer out, nothing ever waits.
 
 `start` returns at once; the search runs in one worker thread that lives as long as the engine, and both callbacks are
-called there. Everything else may be called from any thread. What happens within one search is told in `search.py`.
+called there. Everything else may be called from any thread. What happens within one search is in `search.py`.
 """
 
 from __future__ import annotations
@@ -71,16 +71,16 @@ class Engine:
         self._hash_table = HashTable()
         self._endings: Endings | None = None
         self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
-        self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody is told
+        self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody asks
         self._lock = threading.RLock()  # guards `_task` and `_closed`
         self._task: Stoppable | None = None
         self._closed = False
         self._on_failure = on_failure
-        self._unheard: Exception | None = None  # what has gone wrong where nobody has been told
+        self._unheard: Exception | None = None  # what has gone wrong where nobody has heard of it
         self._worker = Worker("turkengine search")
         self._dice = Dice(self._options.seed)
         self._take(self._options)
-        self._asked = None  # the first `configure` tells what could not be had
+        self._asked = None  # the first `configure` says what could not be had
 
     def __enter__(self) -> Engine:
         return self
@@ -276,7 +276,7 @@ class Engine:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the engine is idle and the last callback has returned; whether that came within `timeout` s.
 
-        Raises what a callback has raised, and what has gone wrong elsewhere if no `on_failure` has been told of it. Not
+        Raises what a callback has raised, and what has gone wrong elsewhere if no `on_failure` has got it. Not
         to be called from a callback.
         """
         return self._worker.wait(timeout)
@@ -299,7 +299,7 @@ class Engine:
             raise RuntimeError("the engine is searching; stop it and wait for its answer first")
 
     def _submit(self, task: Stoppable, work: Callable[[], T], on_done: Callable[[T], None], otherwise: T) -> None:
-        """Have the work done and `on_done` told of its result, or of `otherwise` where it fails."""
+        """Have the work done and `on_done` called with its result, or with `otherwise` where it fails."""
 
         def job() -> None:
             result = otherwise
@@ -319,7 +319,7 @@ class Engine:
         self._worker.submit(job)
 
     def _failed(self, failure: Exception) -> None:
-        """Tell what has gone wrong; where that cannot be told either, it is kept for `wait`."""
+        """Report what has gone wrong; where that fails too, it is kept for `wait`."""
         if self._on_failure is None:
             self._unheard = failure
             return

@@ -2,9 +2,9 @@
 
 The answer is the first move of the last exact line of rank 1, also where a handicap has chosen it. A move never comes
 without a report before it; a ponder move is legal and the game goes on after it; where there is no move the answer is
-there at once. An infinite search, and one that ponders, keeps its answer back until it is told otherwise, however early
-it has come to its end. An answer is owed even where something has gone wrong, which is told at once. A move from the
-opening book comes without a search, with the line that the book has behind it.
+there at once. An infinite search, and one that ponders, holds its answer back until it is asked for, however early it
+has come to its end. An answer is owed even where something has gone wrong, which is reported at once. A move from the
+opening book comes without a search, with the line that the book has after it.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class Search:
         report = Report.read(fields)
         if self._handicap is not None:
             self._candidates.add(report)
-            if self._handicap.is_enough(report):  # the moves behind it are told all the same
+            if self._handicap.is_enough(report):  # the moves after it are reported all the same
                 self._searcher.stop()
         with self._changed:
             if report.rank == 1 and report.bound is Bound.EXACT and report.line:
@@ -201,7 +201,7 @@ class Search:
             self._tell(report)
 
     def _choose(self, handicap: Handicap) -> None:
-        """Play what chance and the scores say. Its line is told last, as the first of all lines that are shown."""
+        """Play what chance and the scores say. Its line is reported last, as the first of all lines that are shown."""
         candidates = self._candidates.reports
         if not candidates:
             return

@@ -107,7 +107,7 @@ class Cluster:
         return answers
 
     def places(self, what: str) -> int:
-        """As many as the workers have threads now; people are told when `what` waits for lack of them."""
+        """As many as the workers have threads now; people can read when `what` waits for lack of them."""
         if time.monotonic() - self._looked >= LOOK:
             places = self.threads()
             if not places and self._places:
@@ -145,7 +145,7 @@ class Cluster:
         return FarmError(f"the scheduler at {self.address} is lost{said}; games that are over are kept")
 
     def told(self, error: BaseException, where: str = "") -> BaseException:
-        """What has gone wrong on a worker, as it would be told here."""
+        """What has gone wrong on a worker, as it would be reported here."""
         from distributed.client import FutureCancelledError
         from distributed.scheduler import KilledWorker
 

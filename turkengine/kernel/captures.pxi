@@ -2,7 +2,7 @@
 #
 # They grow one piece at a time, all of them together, as in `rules/movegen.py`: the last generation that is not empty
 # takes the most pieces. Partial captures that can only go on alike are merged as they appear, so neither time nor room
-# grows with the number of routes. Most captures take one piece by a man; sets of squares tell that without following
+# grows with the number of routes. Most captures take one piece by a man; sets of squares show that without following
 # anything, and those are written down at once.
 
 # The squares from which a man, if one stood there, could jump in each direction.

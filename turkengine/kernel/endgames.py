@@ -1,11 +1,11 @@
 """Files of endgame tables: found, checked and mounted, so that the search can ask them.
 
 `PIECES.endgame`, in a folder for each variant, holds one balance of pieces with either side to move, for instance
-`MKvK.endgame` a man and a king against a king. It is one line of JSON and, behind it, for each table one behind another
+`MKvK.endgame` a man and a king against a king. It is one line of JSON and, after it, for each table one after another
 
 * the lengths of the code's words, in bits, a byte for each token;
 * the starts of the blocks, four bytes each, lowest first, counted from the first block;
-* the blocks, as `packing.pxi` tells.
+* the blocks, as in `packing.pxi`.
 
 The line holds
 
@@ -156,7 +156,7 @@ def read(path: Path, variant: Variant) -> File:
     """
     try:
         if not path.is_file():
-            raise EndgameError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
+            raise EndgameError(f"{path}: {'this is not a regular file' if path.exists() else 'there is no such file'}")
         with path.open("rb") as stream:
             return _read(path, stream, variant)
     except OSError as error:
@@ -199,7 +199,7 @@ def _read(path: Path, stream: BinaryIO, variant: Variant) -> File:
     except _WrongSize as error:
         raise EndgameError(f"{path}: the file is damaged, {error}; build it again") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise EndgameError(f"{path}: this is no file of endgame tables, or its first line is damaged") from None
+        raise EndgameError(f"{path}: this is not a file of endgame tables, or its first line is damaged") from None
     return File(path, size, tables)
 
 
@@ -252,7 +252,7 @@ def checksum(header: dict[str, Any], parts: Iterable[bytes | memoryview]) -> str
 
 
 class _WrongSize(Exception):
-    """The tables told in the first line are more or less than what is behind it."""
+    """The tables named in the first line are more or fewer than those that follow it."""
 
 
 def _places(described: list[dict[str, Any]], size: int) -> list[tuple[tuple[int, int, int, int], int, int, int]]:
@@ -272,7 +272,7 @@ def _places(described: list[dict[str, Any]], size: int) -> list[tuple[tuple[int,
         end = blocks + table["blocks"]
         places.append(((own_men, own_kings, enemy_men, enemy_kings), starts, blocks, end))
     if end != size:
-        raise _WrongSize(f"it should have {end} bytes behind its first line and has {size}")
+        raise _WrongSize(f"it should have {end} bytes after its first line and has {size}")
     return places
 
 

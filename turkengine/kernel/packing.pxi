@@ -3,7 +3,7 @@
 # The values are cut into blocks of BLOCK numbers. A block is a row of tokens: a value, or so many repetitions of the
 # last value (0 at the beginning of a block), or the last value to the end of the block. What nobody asks for, numbers of
 # no placement and of mirror images, repeats whatever came before. Tokens are written by a prefix code of their own for
-# each ending, highest bit first; the place of each block's first byte is told in a list.
+# each ending, highest bit first; the place of each block's first byte is in a list.
 
 cdef enum:
     BLOCK = 256
@@ -129,7 +129,7 @@ cdef inline const uint8_t* block_of(const Packed* packed, int64_t number, uint8_
 
 
 cdef inline int read_token(const Packed* packed, const uint8_t* block, int* place) noexcept nogil:
-    """The token at a place, in bits, and move the place behind it."""
+    """The token at a place, in bits, and move the place past it."""
     cdef const uint8_t* bytes = block + (place[0] >> 3)
     cdef uint32_t window = <uint32_t>bytes[0] << 16 | bytes[1] << 8 | bytes[2]
     cdef int entry = packed.tokens[window >> (24 - LONGEST_CODE - (place[0] & 7)) & ((1 << LONGEST_CODE) - 1)]

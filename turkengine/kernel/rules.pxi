@@ -36,7 +36,7 @@ cdef extern from *:
         LONE_MAN_LOSES
         MATERIAL_LIMITS
         PIECES_PER_SIDE
-        UNITS  # of the network, as the file of weights tells
+        UNITS  # of the network, as in the file of weights
         BUCKETS
         ONE
         WIN  # these as in `bounds.py`

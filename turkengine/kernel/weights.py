@@ -18,7 +18,7 @@ Signed 16-bit numbers follow, lowest byte first:
 * what the hidden units count, in parts of `OUTPUT` of a hundredth: for few pieces first; those of the side to move,
   then the other side's.
 
-`turkengine/training` makes such files and tells in `network.py` what is computed.
+`turkengine/training` makes such files; its `network.py` says what is computed.
 """
 
 from __future__ import annotations
@@ -106,17 +106,17 @@ def read(path: Path, variant: Variant) -> Weights:
         name, units, men, kings, base = (header[key] for key in ("variant", "units", "men", "kings", "base"))
         lengths = (len(men), len(kings), len(base), len(numbers))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise WeightsError(f"{path} is no file of weights: {error!r}; {CURE}") from None
+        raise WeightsError(f"{path} is not a file of weights: {error!r}; {CURE}") from None
     if name != variant.name:
         raise WeightsError(f"{path} holds weights of {shown(str(name))}, not of {variant.name}; {CURE}")
     if type(units) is not int or units < 1:
-        raise WeightsError(f"{path} tells no number of hidden units: {units!r}; {CURE}")
+        raise WeightsError(f"{path} gives no number of hidden units: {units!r}; {CURE}")
     if sys.byteorder == "big":
         numbers.byteswap()
     size = variant.board.size
     rows, outputs = PIECES * size * units, BUCKETS * 2 * units
     if lengths != (size, size, BUCKETS, rows + units + outputs):
-        raise WeightsError(f"{path} holds weights of another board, or not as many as it tells units; {CURE}")
+        raise WeightsError(f"{path} holds weights of another board, or of another number of units; {CURE}")
     if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in (*men, *kings, *base)):
         raise WeightsError(f"{path} holds a value that is no number of hundredths up to {LARGEST}; {CURE}")
     search = header.get("search", {})
@@ -136,7 +136,7 @@ def with_search(file: bytes, search: dict[str, int]) -> bytes:
 
 
 def write_weights(path: Path, header: dict[str, Any], parts: Iterable[Iterable[int]]) -> None:
-    """Write a file of weights; `header` and the numbers behind it as told above."""
+    """Write a file of weights; `header` and the numbers after it, as above."""
     path.write_bytes(_packed(header, parts))
 
 

@@ -69,7 +69,7 @@ class TimeControl:
                 if in_minutes
                 else "[MOVES/]SECONDS[+INCREMENT], as in 1+0.02"
             )
-            raise OptionError(f"{shown(text)} is no time control; write {form}")
+            raise OptionError(f"{shown(text)} is not a time control; write {form}")
         time = 60 * int(found["minutes"] or 0) + float(found["seconds"] or 0)
         if in_minutes and found["minutes"] is None:
             time *= 60
@@ -127,7 +127,7 @@ class Clock:
 
     @property
     def limits(self) -> Limits:
-        """What the player is told before its next move."""
+        """What the player is sent before its next move."""
         control = self.control
         clock = None
         if self.remaining is not None:

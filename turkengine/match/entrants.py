@@ -154,7 +154,7 @@ def _try(client: Client, variant: Variant, control: TimeControl) -> None:
     except ClientError as error:
         raise ClientError(error.reason, f"{error} (tried with one move before the first game)") from None
     if thought.move is None:
-        raise ClientError(Fault.GARBAGE, f"{client.name}: it gives up in the usual start, where it has been tried")
+        raise ClientError(Fault.GARBAGE, f"{client.name}: it gives up at the start of a game, where it was tried")
 
 
 def _otherwise(client: Client, entry: Entry, tell: Tell | None) -> str:

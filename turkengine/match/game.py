@@ -1,6 +1,6 @@
 """One game by the rules: the board, the score sheet, and how it ends. It knows no engine and no clock.
 
-Whoever plays, engines, people or both, tells it moves; it says whether they are legal, keeps them, and sees the end.
+Whoever plays, engines, people or both, gives it moves; it says whether they are legal, keeps them, and sees the end.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Game:
         """
         if move not in self.position.legal_moves():
             text = moves.hub(self.position, move)
-            moves.read(self.position, text)  # tells what is wrong with it
-            raise IllegalMoveError(f"{text} is no legal move", None)
+            moves.read(self.position, text)  # says what is wrong with it
+            raise IllegalMoveError(f"{text} is not a legal move", None)
         text = moves.landing(self.position, move)
         self.moves.append(Played(self.side, text, book, seconds, clock, score, depth, nodes))
         self._before.append(self.position)

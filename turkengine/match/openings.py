@@ -127,7 +127,7 @@ class Balanced:
         return round(lines.leaves * -math.expm1(-count / lines.leaves))
 
     def _line(self, chance: random.Random) -> Beginning | None:
-        """A line by chance, None where the game ends in it, a capture is due behind it or a side is ahead."""
+        """A line by chance, None where the game ends in it, a capture is due after it or a side is ahead."""
         start = position = Position.start(self._variant)
         line = []
         for _ in range(self._plies):

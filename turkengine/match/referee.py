@@ -162,7 +162,7 @@ class _Refereeing:
             moves.read(self.game.position, text)
         except MoveError as error:
             return ClientError(Fault.ILLEGAL_MOVE, str(error), getattr(error, "article", None), text)
-        return ClientError(Fault.ILLEGAL_MOVE, f"{text} is no legal move", None, text)
+        return ClientError(Fault.ILLEGAL_MOVE, f"{text} is not a legal move", None, text)
 
     def _fail(self, side: Side, error: ClientError) -> None:
         self.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))

@@ -108,7 +108,7 @@ def ending_lines(summary: Summary) -> Iterator[str]:
 
 
 def repetition(results: Results, key: Key) -> str:
-    """What stands behind a game that repeats another one; nothing where it counts."""
+    """What stands after a game that repeats another one; nothing where it counts."""
     first = results.repeated(key)
     return f"; repeats game {first} and does not count" if first is not None else ""
 

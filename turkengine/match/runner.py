@@ -64,7 +64,7 @@ class End(Enum):
 
 
 class Listener(Protocol):
-    """Is told what happens, in the thread that called `run`."""
+    """Hears what happens, in the thread that called `run`."""
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """A game is over and kept; `results` has it already."""
@@ -95,7 +95,7 @@ class Players(Protocol):
         """
 
     def end(self) -> Iterator[tuple[Key, Record]]:
-        """Break off everything; gives games that were over and have not been told of."""
+        """Break off everything; returns games that were over and have not been reported."""
 
 
 class Runner:
@@ -166,7 +166,7 @@ class Runner:
         return Task(pairing, missing, opening, entrants, self._contest.conduct)
 
     def _keep(self, key: Key, record: Record) -> None:
-        """Keep a game, then tell of it."""
+        """Keep a game, then report it."""
         self._store.add(key, record)
         self._results.add(result_of(key, record))
         self._listener.on_game(key, record, self._results)

@@ -1,4 +1,4 @@
-"""Who plays whom. A schedule keeps no state: it tells from the results so far what is to be played, so that a
+"""Who plays whom. A schedule keeps no state: the results so far decide what is to be played, so that a
 tournament goes on after any interruption as if there had been none.
 
 The unit is a *pairing*: two players and one opening, played twice with colours exchanged.

@@ -82,14 +82,14 @@ def read(position: Situation, text: str) -> Move:
         candidates = tuple(full(position, move) for move in found)
         raise AmbiguousMoveError(f"{shown(text)} fits several moves; write {' or '.join(candidates)}", candidates)
     irregularity = explain(position, attempt_of(position, text))
-    message = f"{shown(text)} is no legal move; {irregularity.sentence}"
+    message = f"{shown(text)} is not a legal move; {irregularity.sentence}"
     if irregularity.article is None:
         raise UnreadableMoveError(message)
     raise IllegalMoveError(message, irregularity.article)
 
 
 def attempt_of(position: Situation, text: str) -> Attempt:
-    """What `text` says where it names no legal move: the form is told by what stands on the squares.
+    """What `text` says where it names no legal move: what stands on the squares decides which form it is.
 
     Raises:
         UnreadableMoveError: the text is no move.

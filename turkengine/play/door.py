@@ -22,7 +22,7 @@ from turkengine.wire.address import Address
 from turkengine.wire.lines import LineSplitter
 
 HELLO = "turkengine play 1"
-SIGNS = "signs"  # behind it: what the terminal of the guest can show
+SIGNS = "signs"  # after it: what the terminal of the guest can show
 GREETING_TIME = 10.0  # s that a caller has to say hello
 LONGEST_LINE = 1000  # bytes
 PACE = 20.0  # lines a second that a guest may send in the long run

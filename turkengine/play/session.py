@@ -92,7 +92,7 @@ class Session:
 
         Args:
             adviser: the engine that gives hints, which searches within `advice`.
-            keep: writes a file: its name, the game as PDN; what it raises as OSError is told.
+            keep: writes a file: its name, the game as PDN; what it raises as OSError is shown.
             irregularity: what follows a move against the rules; None leaves it to the opponent.
         """
         self.table, self.look = table, look
@@ -220,20 +220,20 @@ class Session:
         if self._question is not None and (command is None or word in CHANGES):
             return self._answer(self._question, word if not rest else text)
         if command is not None:
-            return command() if not rest else [f"{word} takes nothing behind it, not {shown(rest)}"]
+            return command() if not rest else [f"{word} takes nothing after it, not {shown(rest)}"]
         if word in AGREEMENT + CHOICE:
             return ["nobody has asked anything"]
         if not LIKE_A_MOVE.match(text):
             close = difflib.get_close_matches(word, [*self._commands, "save"], 1)
             meant = f"; {close[0]} is meant, perhaps" if close else "; write a move, or help for the commands"
-            return [f"{shown(text)} is no command{meant}"]
+            return [f"{shown(text)} is not a command{meant}"]
         return self._move(text)
 
     def _answer(self, question: Question, word: str) -> Lines:
         meant = [answer for answer in question.answers if answer.startswith(word)]
         if len(meant) != 1:
             asked, choice = side_name(question.asked), " or ".join(question.answers)
-            return [f"{shown(word)} is no answer: {asked} writes {choice}, or resign to end the game"]
+            return [f"{shown(word)} is not an answer: {asked} writes {choice}, or resign to end the game"]
         self._question = None
         return question.settle(meant[0] == question.answers[0])
 
@@ -328,7 +328,7 @@ class Session:
         for _ in range(plies):
             position = position.previous if position is not None else None
         if position is None:
-            return ""  # a move that was let stand lies between, behind which its game is another one
+            return ""  # a move that was let stand lies between, after which its game is another one
         return self._program.take_back(position)
 
     def _take_back(self, plies: int, consent: bool) -> Lines:

@@ -127,7 +127,7 @@ class Table:
 
     @property
     def played(self) -> Move | None:
-        """The move that has led to what is on the board, None at the start and behind one that was let stand."""
+        """The move that has led to what is on the board, None at the start and after one that was let stand."""
         return self.game.position.move
 
     def remaining(self, side: Side) -> float | None:

@@ -23,7 +23,7 @@ EVEN = 10  # hundredths: one that is no further ahead takes it from `LATE` on
 LATE = 40  # plies
 
 HELP: Mapping[str, str] = {
-    "MOVE": "play it: 32-28, 28x19, a3a4; the squares passed are needed only where it is not clear without",
+    "MOVE": "play it: 32-28, 28x19, a3a4; write the squares on the way only where several captures fit",
     "board": "draw the board",
     "flip": "turn the board round",
     "moves": "list the legal moves",
@@ -31,9 +31,9 @@ HELP: Mapping[str, str] = {
     "undo": "take the last move back; against an engine your last move, else your opponent is asked",
     "draw": "offer a draw",
     "resign": "give up; where a question is open, whoever is asked does",
-    "clock": "tell the time left",
+    "clock": "show the time left",
     "fen": "write the position in one line",
-    "save FILE": "add the game to a file (PDN); again after more moves, and it is brought up to date",
+    "save FILE": "add the game to a file (PDN); use it again later to update it",
     "help": "this list",
     "quit": "leave; so does the end of the input",
 }
@@ -114,12 +114,12 @@ def agrees(played: Sequence[Played], side: Side) -> tuple[bool, str]:
     """Whether an engine takes a draw, and why: its own last score decides."""
     scores = [move.score for move in played if move.side is side]
     if not scores or scores[-1] is None:
-        return False, "it has told no score to decide by"
+        return False, "it has given no score to decide by"
     score = Score(scores[-1])
     if score.hundredths <= BEHIND:
-        return True, f"it sees itself behind ({score_text(score)})"
+        return True, f"it thinks it is behind ({score_text(score)})"
     if score.hundredths > EVEN:
-        return False, f"it sees itself ahead ({score_text(score)})"
+        return False, f"it thinks it is ahead ({score_text(score)})"
     if len(played) < LATE:
         return False, f"it plays on until move {LATE // 2}"
     return True, f"it sees nothing to win ({score_text(score)})"

@@ -28,7 +28,7 @@ class Kind(Enum):
     RESIGNED = "resigned"  # an engine has given up
     AGREEMENT = "agreement"  # both players agreed on a draw
     ADJUDICATION = "adjudication"  # the scores of both engines have long said so
-    TABLES = "tables"  # endgame tables tell the result
+    TABLES = "tables"  # endgame tables give the result
     LENGTH = "length"  # the game has become too long
     UNFINISHED = "unfinished"  # it was broken off, so nobody has won; matches keep no game like that
 
@@ -36,7 +36,7 @@ class Kind(Enum):
 FAULTS = frozenset(
     {Kind.TIME, Kind.TIMEOUT, Kind.SILENCE, Kind.START, Kind.CRASH, Kind.GARBAGE, Kind.IRREGULARITY, Kind.ABANDONED}
 )
-"""Endings that tell about an engine and not about its play."""
+"""Endings that say something about an engine and nothing about its play."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,6 @@ Scores are in hundredths of a man. A won game scores `WIN` less a hundredth for 
 from __future__ import annotations
 
 WIN = 10_000
-LONGEST_WIN = 500  # plies; scores within this distance of WIN tell a distance
+LONGEST_WIN = 500  # plies; scores within this distance of WIN are distances
 EVALUATION_LIMIT = 8_000  # static evaluations stay within it
 MOST_PIECES = 5  # in an ending of the endgame tables

@@ -20,7 +20,7 @@ _Step = tuple[str, Side, int, int, Move | None]  # a position without the one be
 
 
 class Placement(Protocol):
-    """What every kind of position tells about the board; `cells` and `side` mean what they mean in `Position`."""
+    """What every kind of position says about the board; `cells` and `side` mean what they mean in `Position`."""
 
     @property
     def variant(self) -> Variant: ...

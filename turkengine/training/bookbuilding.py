@@ -35,7 +35,7 @@ LINE = re.compile("([0-9a-f]{16}) (-?[0-9]{1,5})")  # of the file of searches: a
 TOGETHER = 16  # positions expanded at a time, however many processes there are
 
 Place = tuple[str, str]
-"""Cells and side, as a process is told of a position."""
+"""Cells and side, as a process is sent a position."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class _Node:
     plies: int
     searched: int  # the score of its own search
     value: int  # backed up
-    children: list[int] | None = None  # keys of those behind it that are further from the start; None: not expanded
+    children: list[int] | None = None  # keys of those after it that are further from the start; None: not expanded
     over: bool = False
 
 
@@ -85,7 +85,7 @@ class Builder:
 
         Args:
             search: gives the scores of positions by their keys.
-            on_growth: told how many have been expanded.
+            on_growth: called with how many have been expanded.
         """
         while self.expanded < self._recipe.positions:
             chosen = self._next(min(TOGETHER, self._recipe.positions - self.expanded))

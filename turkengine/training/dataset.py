@@ -9,7 +9,7 @@
         27     1  side to move: 0 White, 1 Black
         28     4  number of the game, counted from 0
 
-There is no header: files of one variant may be put one behind another, and a file cut off in the middle is read up to
+There is no header: files of one variant may be put one after another, and a file cut off in the middle is read up to
 the last whole record.
 """
 

@@ -153,7 +153,7 @@ def check(path: Path) -> None:
     except (ValueError, RecursionError):
         known = None
     if not isinstance(known, dict) or "elo" not in known:
-        raise ValueError(f"{path} is no file of levels; name another one")
+        raise ValueError(f"{path} is not a file of levels; name another one")
 
 
 def write(path: Path, elo: Sequence[int], made: Mapping[str, int]) -> None:

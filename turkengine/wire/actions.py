@@ -19,7 +19,7 @@ class Reply:
 
     Attributes:
         line: the text, without a line end.
-        apart: keep it at least 2 ms behind the line before. Set for every line of a handshake and for final answers: a
+        apart: keep it at least 2 ms after the line before. Set for every line of a handshake and for final answers: a
             widely used client polls a buffered pipe and overlooks lines that arrive together with others.
     """
 

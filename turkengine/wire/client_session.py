@@ -2,7 +2,7 @@
 
 A client session says what to write and takes the engine's lines; it reads no pipe and looks at no clock:
 
-    NEW --hello--> GREETING --it has told its options--> SETTING --set_up--> INITIALISING --it is ready--> IDLE
+    NEW --hello--> GREETING --it has listed its options--> SETTING --set_up--> INITIALISING --it is ready--> IDLE
     IDLE --ask--> SEARCHING --answer--> IDLE
 
 It promises:
@@ -10,8 +10,8 @@ It promises:
 * The words of an engine lead to at most one event, and never to an error: what cannot be understood is kept as the
   explanation in case that something is missed (`strange`).
 * An answer belongs to the order it came after. One that comes without an order is kept in `unasked`: from then on
-  nobody can tell what answers what.
-* What the search tells on its way costs next to nothing; it is read when the answer is there.
+  nobody knows what answers what.
+* What the search reports on its way costs next to nothing; it is read when the answer is there.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """An option as an engine declares it; the fields are those of `engine.options.Option`, as far as they are told.
+    """An option as an engine declares it; the fields are those of `engine.options.Option`, as far as they are given.
 
     Attributes:
         value: as the engine prints it.
@@ -154,12 +154,12 @@ class ClientSession(ABC):
     """
 
     dialect: ClassVar[str]
-    declares: ClassVar[bool] = True  # whether the dialect has a way to tell what can be set
+    declares: ClassVar[bool] = True  # whether the dialect has a way to say what can be set
     complaints_count: ClassVar[bool] = True  # whether a complaint is never a mere remark
     variant_parameter: ClassVar[str]
     hello_line: ClassVar[str] = "hub"  # what the conversation begins with
     start_line: ClassVar[str] = "init"  # follows the options, and is answered when the engine is ready
-    new_game_line: ClassVar[str]  # tells that the next position is of another game
+    new_game_line: ClassVar[str]  # says that the next position is of another game
     step_line: ClassVar[str] = "ping"  # is answered when everything before it has been obeyed
     ponder_hit_line: ClassVar[str] = "ponder-hit"
 
@@ -179,7 +179,7 @@ class ClientSession(ABC):
 
     @abstractmethod
     def understand(self, word: str, text: str) -> Event | None:
-        """What a line says that begins with `word`, `text` being what stands behind it.
+        """What a line says that begins with `word`, `text` being what follows it.
 
         Raises:
             ValueError: it is no line of the dialect.
@@ -187,7 +187,7 @@ class ClientSession(ABC):
 
     @abstractmethod
     def read_report(self, text: str) -> Found | None:
-        """A report of the search taken apart; None where it tells no score, or only a bound of one."""
+        """A report of the search taken apart; None where it has no score, or only a bound of one."""
 
     @abstractmethod
     def setting_line(self, name: str, value: str) -> str:
@@ -228,7 +228,7 @@ class ClientSession(ABC):
         return [*lines, self.start_line]
 
     def new_game(self) -> list[str]:
-        """The next position is of another game; `InStep` tells that this has been obeyed."""
+        """The next position is of another game; `InStep` says that this has been obeyed."""
         return [self.new_game_line, self.step_line]
 
     def ask(self, position: GamePosition, limits: Limits) -> list[str]:
@@ -255,7 +255,7 @@ class ClientSession(ABC):
     def put_aside(self, data: bytes) -> bool:
         """Keep whole lines unread that are nothing but reports of the search under way; False where they are not kept.
 
-        Nothing looks at them before the answer, since most searches tell a lot that nobody asks for.
+        Nothing looks at them before the answer, since most searches report a lot that nobody asks for.
         """
         if self.stage is not Stage.SEARCHING or not data.startswith(b"info ") or not data.endswith(b"\n"):
             return False
@@ -327,7 +327,7 @@ class ClientSession(ABC):
         self._reported += len(report)
 
     def found(self) -> Found:
-        """What the search has told last."""
+        """What the search has reported last."""
         for told in reversed(self._reports):
             for text in (told,) if isinstance(told, str) else _texts(told):
                 found = self.read_report(text)
@@ -365,7 +365,7 @@ class ClientSession(ABC):
 
 
 def _texts(data: bytes) -> Iterator[str]:
-    """What stands behind `info` in each of some lines, the last line first."""
+    """What follows `info` in each of some lines, the last line first."""
     for line in reversed(data.split(b"\n")[:-1]):
         yield line.decode("utf-8", "replace").partition(" ")[2]
 
@@ -381,7 +381,7 @@ def score_of_hundredths(hundredths: float) -> Score:
 
 
 def score_of_mate(winner_moves: int) -> Score:
-    """A score told as moves to the end: those that the winner still makes, negative where that is the other side."""
+    """A score given as moves to the end: those that the winner still makes, negative where that is the other side."""
     if winner_moves > 0:
         return Score(max(WIN - (2 * winner_moves - 1), EVALUATION_LIMIT))
     return Score(min(-WIN - 2 * winner_moves, -EVALUATION_LIMIT))

@@ -38,7 +38,7 @@ HELP = (
 
 @dataclass(frozen=True)
 class Level:
-    """What the `level` lines since the last search have said; `infinite` too is a limit, that of the patience."""
+    """What the `level` lines since the last search have said; `infinite` too is a limit: it waits for `stop`."""
 
     depth: int | None = None
     nodes: int | None = None

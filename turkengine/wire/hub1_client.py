@@ -1,6 +1,6 @@
 """The Hub protocol, version 1, from the side of whoever drives an engine. Scan 2.0 speaks it.
 
-Lines of plain words, times in milliseconds, scores in hundredths of a man; one game, and no way to tell what can be
+Lines of plain words, times in milliseconds, scores in hundredths of a man; one game, and no way to say what can be
 set. The limits are taken back by each position.
 
     hub -> name ..., author ..., country ..., wait      set NAME VALUE ...      init -> ready

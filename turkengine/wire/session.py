@@ -1,6 +1,6 @@
 """What the line protocols have in common: one conversation as a state machine.
 
-A session is told what happens (a line came, the search reports, the answer is there, the input has ended) and returns
+A session is given what happens (a line came, the search reports, the answer is there, the input has ended) and returns
 what is to be done about it, in order. It reads no pipe, starts no thread and looks at no clock, so that everything it
 promises can be tested by calling it:
 
@@ -12,7 +12,7 @@ promises can be tested by calling it:
 * What is not understood takes no room in the queue: it is ignored, or named at once where the dialect does that.
 * Only the word that says so waits until a large table is ready, and that for no longer than until the next search.
 * What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
-* Before an answer the last exact report has been told. Of a search for a move in time reports are held back that come
+* Before an answer the last exact report has been sent. Of a search for a move in time reports are held back that come
   too soon after the one before.
 
     IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
@@ -103,7 +103,7 @@ class Session(ABC):
         self._stopping = False
         self._pondering = False
         self._reported = False
-        self._report_from = 0.0  # s of search from which the next report is told
+        self._report_from = 0.0  # s of search from which the next report is sent
         self._pace = 0.0  # s
         self._held: Report | None = None
         self._owed: list[Reply] = []  # as soon as the table is ready
@@ -113,7 +113,7 @@ class Session(ABC):
 
     @abstractmethod
     def commands(self) -> Mapping[str, Callable[[str], list[Action]]]:
-        """What obeys each command, given the text behind its name."""
+        """What obeys each command, given the text after its name."""
 
     @abstractmethod
     def complaint(self, message: str) -> Reply:
@@ -121,14 +121,14 @@ class Session(ABC):
 
     @abstractmethod
     def report_line(self, report: Report) -> str | None:
-        """How the dialect tells what the search has found; None where it cannot."""
+        """How the dialect says what the search has found; None where it cannot."""
 
     @abstractmethod
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
         """How the dialect says the answer; both moves are legal, the second one after the first."""
 
     def unknown(self, word: str) -> list[Action]:
-        """A line has begun with a word that is no command."""
+        """A line has begun with a word that is not a command."""
         return []
 
     def search_ended(self) -> None:
@@ -137,7 +137,7 @@ class Session(ABC):
 
     @abstractmethod
     def lost_line(self) -> str:
-        """How the dialect tells that the side to move has no move and has lost."""
+        """How the dialect says that the side to move has no move and has lost."""
 
     # What happens.
 
@@ -357,7 +357,7 @@ class Session(ABC):
         return [PonderHit()]
 
     def _quit(self, _: str) -> list[Action]:
-        """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
+        """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` after it."""
         dropped: list[Action] = []
         if self.state is State.COUNTING and self._waiting:
             names = ", ".join(self._waiting.commands())

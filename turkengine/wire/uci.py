@@ -98,7 +98,7 @@ class UciSession(Session):
         return " ".join(words)
 
     def current_move(self, move: Move, number: int) -> list[Action]:
-        """An `info currmove` line, for the patience of people."""
+        """An `info currmove` line, for people who wait."""
         return [Reply(f"info currmove {moves.landing(self.position, move, self.naming)} currmovenumber {number}")]
 
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:

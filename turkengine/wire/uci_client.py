@@ -51,7 +51,7 @@ class UciClientSession(ClientSession):
     def __init__(self) -> None:
         super().__init__()
         self._history = History(moves.landing)
-        self._start: GamePosition | None = None  # of the game asked about last, and how it is told
+        self._start: GamePosition | None = None  # of the game asked about last, and how it is written
         self._start_text = ""
 
     def setting_line(self, name: str, value: str) -> str:
@@ -154,7 +154,7 @@ def _limits(position: GamePosition, limits: Limits) -> list[str]:
     if limits.ponder:
         words.append("ponder")
     clock = limits.clock
-    if clock is not None:  # of both sides, since programs made for chess expect both; nobody has told us the other one
+    if clock is not None:  # of both sides, since programs made for chess expect both; nobody has given us the other one
         times = [("time", clock.remaining), *([("inc", clock.increment)] if clock.increment else [])]
         words += [f"{side}{name} {round(seconds * MILLISECONDS)}" for name, seconds in times for side in "wb"]
         if clock.moves:

@@ -147,7 +147,7 @@ def test_an_error_names_the_field_that_is_wrong() -> None:
         decode(b"R01Ann                             W0x5075A")
     with pytest.raises(FrameError, match="the field 'captured square 2' is cut short"):
         decode(b"M00120611020730"[:-2])
-    with pytest.raises(FrameError, match="'11' stands behind the end of the message"):
+    with pytest.raises(FrameError, match="'11' comes after the end of the message"):
         decode(b"M001206110011")
 
 

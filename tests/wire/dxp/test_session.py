@@ -417,10 +417,10 @@ class TestWrongMoves:
     @pytest.mark.parametrize(
         ("message", "why"),
         [
-            ("M0000322900", "32-29 is no legal move; a man moves one square diagonally forward (5.4.2)"),
-            ("M0000193400", "19-34 is no legal move; the man on 19 is Black's and it is White's turn (5.4.5)"),
-            ("M0000283300", "28-33 is no legal move; there is no piece on 28"),
-            ("M000032280119", "32x28x19 is no legal move; 32-28 jumps over nothing, so 19 must stay (5.4.7)"),
+            ("M0000322900", "32-29 is not a legal move; a man moves one square diagonally forward (5.4.2)"),
+            ("M0000193400", "19-34 is not a legal move; the man on 19 is Black's and it is White's turn (5.4.5)"),
+            ("M0000283300", "28-33 is not a legal move; there is no piece on 28"),
+            ("M000032280119", "32x28x19 is not a legal move; 32-28 jumps over nothing, so 19 must stay (5.4.7)"),
         ],
     )
     def test_end_the_game_with_their_article(self, message: str, why: str, follower: Opponent) -> None:
@@ -439,14 +439,14 @@ class TestWrongMoves:
         follower.answer("19-23")
         follower.say("M0000281900")
         assert follower.records[1].reason == (
-            "28-19 is no legal move; 28x19 also captures on 23; all captured pieces are removed (5.4.11)"
+            "28-19 is not a legal move; 28x19 also captures on 23; all captured pieces are removed (5.4.11)"
         )
 
     def test_of_the_side_that_has_just_moved_are_two_in_a_row(self, follower: Opponent) -> None:
         follower.say("M0000322800")
         follower.answer("19-23")
         follower.say("M0000141900")
-        assert follower.records[0].reason.startswith("14-19 is no legal move; the man on 14 is Black's")
+        assert follower.records[0].reason.startswith("14-19 is not a legal move; the man on 14 is Black's")
 
     def test_out_of_turn_end_the_game_and_our_search(self, follower: Opponent) -> None:
         _, end = follower.say("M0000322800", "M0000312700")

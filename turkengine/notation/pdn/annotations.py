@@ -1,6 +1,6 @@
 """What programs write into comments: clocks, times and evaluations, as `[%clk 0:09:58]`, read on demand.
 
-[%clk 0:09:58]                     what the mover's clock shows, also behind a letter: [%clk w0:09:58]
+[%clk 0:09:58]                     what the mover's clock shows, also after a letter: [%clk w0:09:58]
 [%clock w0:10:00 B0:09:58]         both clocks; the capital letter is that of the clock that runs
 [%emt 0:00:12]                     the time the move took
 [%eval 0.35]  [%eval #4]           the score from White's view in men, or the moves to White's win
@@ -22,7 +22,7 @@ _EVALUATION = re.compile(r"(#)?([-+]?\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Clocks:
-    """What the clocks show behind a move, in seconds; None where that is not told.
+    """What the clocks show after a move, in seconds; None where that is not given.
 
     Attributes:
         white, black: where a letter says whose clock it is.
@@ -45,7 +45,7 @@ class Evaluation:
 
 
 def commands(ply: Ply) -> dict[str, str]:
-    """Every command in the comments behind a move and its value; the last one of a name counts."""
+    """Every command in the comments after a move and its value; the last one of a name counts."""
     return {name.lower(): value.strip() for text in ply.comments for name, value in _found(text)}
 
 
@@ -65,7 +65,7 @@ def whole_words(comment: str) -> list[str]:
 
 
 def clocks(ply: Ply) -> Clocks | None:
-    """What the clocks show, None where no comment tells it in a form that can be read."""
+    """What the clocks show, None where no comment gives it in a form that can be read."""
     given = commands(ply)
     shown = {}
     running = None
@@ -77,13 +77,13 @@ def clocks(ply: Ply) -> Clocks | None:
 
 
 def elapsed(ply: Ply) -> float | None:
-    """The seconds the move took, None where no comment tells it in a form that can be read."""
+    """The seconds the move took, None where no comment gives it in a form that can be read."""
     found = _TIME.fullmatch(commands(ply).get("emt", ""))
     return _seconds(found[2]) if found is not None else None
 
 
 def evaluation(ply: Ply) -> Evaluation | None:
-    """The score behind the move, None where no comment tells it in a form that can be read."""
+    """The score after the move, None where no comment gives it in a form that can be read."""
     found = _EVALUATION.match(commands(ply).get("eval", ""))
     if found is None or not math.isfinite(score := float(found[2])):
         return None

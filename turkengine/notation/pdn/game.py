@@ -1,4 +1,4 @@
-"""A game of draughts as a file tells it: tags, moves as text, comments, variations, result. Nothing here is checked.
+"""A game of draughts as a file has it: tags, moves as text, comments, variations, result. Nothing here is checked.
 
 Whether the moves are legal is a question for `replay`, and which game is played for `kind`; a game of any kind of
 draughts can be held. All values are frozen and compared by content.
@@ -23,7 +23,7 @@ LONGEST_RESULT = 20  # characters
 RESULTS = DRAWS | WHITE_WINS | BLACK_WINS | {BOTH_LOSE, UNFINISHED}
 
 NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
-"""The numeric annotation glyph for each mark that may stand behind a move."""
+"""The numeric annotation glyph for each mark that may stand after a move."""
 
 
 _SPELLED = str.maketrans({"\u00bd": "1/2", ",": "."})
@@ -69,7 +69,7 @@ class Ply:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The comments behind the move."""
+        """The comments after the move."""
         return tuple(remark for remark in self.remarks if isinstance(remark, str))
 
     @property
@@ -106,7 +106,7 @@ class Game:
     Attributes:
         tags: (name, value) in the order of the file; a name may come twice.
         line: the moves of the game, with everything that hangs on them.
-        terminator: what the text of the moves ends with: a result, or `*`. PDN 3.0 writes `*` and tells the result in
+        terminator: what the text of the moves ends with: a result, or `*`. PDN 3.0 writes `*` and gives the result in
             the tag Result, older files repeat the result here.
     """
 
@@ -145,7 +145,7 @@ class Game:
 
 
 def plies_in_order(line: Line) -> Iterator[Ply]:
-    """Every move of a line and of the variations in it, as the text tells them: a move, then its variations."""
+    """Every move of a line and of the variations in it, in the order of the text: a move, then its variations."""
     waiting: list[Iterator[Ply | Remark]] = [iter((*line.remarks, *line.plies))]
     while waiting:
         for item in waiting[-1]:

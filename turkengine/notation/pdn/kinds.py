@@ -1,4 +1,4 @@
-"""Which game of draughts a file tells of: what its tags say, and what its squares tell where they say nothing.
+"""Which game of draughts a file holds: what its tags say, and what its squares show where they say nothing.
 
 The tag GameType numbers the games; the tag Variant names the few that share a number or have none. Games that are not
 among ours are named all the same, so that nobody takes an unknown game for a faulty one.

@@ -1,6 +1,6 @@
 """Games in the one form that PDN 3.0 asks for.
 
-Tags in the standard's order, the tag GameType in full, Variant where the number alone would not tell the game, results
+Tags in the standard's order, the tag GameType in full, Variant where the number alone would not name the game, results
 as the game writes them and in the tag Result only, moves from and to with the whole path where that leaves a doubt. A
 move that cannot be played stays, with its squares tidied: nothing is thrown away, and nothing is decided that the file
 leaves open.
@@ -75,7 +75,7 @@ def result_of(result: str, variant: Variant) -> str:
 
 
 class _Rewriting:
-    """Puts the texts of `texts` in the places of the moves, which are counted as the text tells them."""
+    """Puts the texts of `texts` in the places of the moves, which are counted in the order of the text."""
 
     def __init__(self, texts: dict[int, str]) -> None:
         self.texts, self.order = texts, 0

@@ -61,7 +61,7 @@ def move_places(text: str) -> list[int]:
 
 @dataclass
 class _Open:
-    """A line that is being read, and where it began. What stands behind its last move is collected until the next."""
+    """A line that is being read, and where it began. What stands after its last move is collected until the next."""
 
     place: int
     plies: list[Ply] = field(default_factory=list)
@@ -284,7 +284,7 @@ class _Reading:
     def _flush(self) -> None:
         if self.strays:
             text = " ".join(self.strays)
-            self._fault(self.stray_place, f"{shown(text)} is no move and no mark; it is kept as a comment")
+            self._fault(self.stray_place, f"{shown(text)} is neither a move nor a mark; it is kept as a comment")
             self._comment(text)
             self.strays.clear()
             self.number = None
@@ -356,7 +356,7 @@ class _Reading:
             if plies and plies[-1].text == told:
                 self._fault(
                     self.text.rindex(told, 0, self.end),
-                    f"{told} in the tag Result is no known result; here it is read as a move",
+                    f"{told} in the tag Result is not a known result; here it is read as a move",
                 )
             elif not self.is_empty and self.swallowed is None and (not self.final or said not in (None, UNFINISHED)):
                 says = f"; the tag Result says {told}" if told not in UNKNOWN_RESULTS else ""

@@ -123,7 +123,7 @@ def check_position(position: str) -> None:
     """See that some variant has such a position.
 
     Raises:
-        PdnError: none has; the message tells what each says to it.
+        PdnError: none has; the message quotes what each says to it.
     """
     refusals: dict[str, list[str]] = {}
     for variant in VARIANTS:

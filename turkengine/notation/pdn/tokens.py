@@ -62,7 +62,7 @@ HEADER = re.compile(
     (?:(?<=\])[ \t]*\n(?:[ \t]*(?:%[^\n]*)?\n)*{_TAG_LINE})*""",
     re.MULTILINE | re.VERBOSE,
 )
-"""Lines of tags that follow each other; before the first of them and behind the last may be moves."""
+"""Lines of tags that follow each other; before the first of them and after the last may be moves."""
 
 CERTAIN_TAG = re.compile(r'^[ \t]*\[[ \t]*[^\W\d]\w*[ \t]*"', re.MULTILINE)
 """A line that begins like a tag even where it stands in a comment, which then was not closed."""

@@ -36,14 +36,14 @@ def write(game: Game) -> str:
     """
     tags = "".join(f'[{_name(name)} "{_escaped(name, value)}"]\n' for name, value in game.tags)
     if game.terminator not in RESULTS:
-        raise PdnError(f"{shown(game.terminator)} is no result; there are {', '.join(sorted(RESULTS))}")
+        raise PdnError(f"{shown(game.terminator)} is not a result; there are {', '.join(sorted(RESULTS))}")
     pieces = [*_line(game.line, _first_index(game)), game.terminator]
     return f"{tags}\n{_wrapped(pieces)}\n\n" if tags else f"{_wrapped(pieces)}\n\n"
 
 
 def _name(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise PdnError(f"{shown(name)} is no name of a tag; it takes letters, figures and _")
+        raise PdnError(f"{shown(name)} is not a name for a tag; it takes letters, figures and _")
     return name
 
 
@@ -92,7 +92,7 @@ def _move(ply: Ply) -> str:
 
 
 def _glyphs(ply: Ply) -> tuple[int, ...]:
-    """The glyphs for which the move has no mark behind it."""
+    """The glyphs for which the move has no mark after it."""
     return ply.nags[1:] if ply.nags and ply.nags[0] in _MARKS else ply.nags
 
 
@@ -129,7 +129,7 @@ def _comment(text: str) -> list[str]:
 
 def _setup(setup: SetUp) -> str:
     if not _SETUP.fullmatch(setup.fen):
-        raise PdnError(f"{shown(setup.fen)} is no position that can be set up between moves")
+        raise PdnError(f"{shown(setup.fen)} is not a position that can be set up between moves")
     return f'/FEN "{setup.fen}"/'
 
 

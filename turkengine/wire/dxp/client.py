@@ -112,7 +112,7 @@ class DxpClientSession:
 
     Attributes:
         state: how far it has come.
-        opponent: the name of the other program, empty before it has told it.
+        opponent: the name of the other program, empty until it has said it.
         strange: the last thing that it wanted and that was refused or ignored.
     """
 
@@ -130,7 +130,7 @@ class DxpClientSession:
         self._variant, self._load = variant, load
         self._name = name or f"turkengine {__version__}"
         self._game: Game | None = None
-        self._board: GamePosition | None = None  # what is on it, with the history that we were told
+        self._board: GamePosition | None = None  # what is on it, with the history that we were given
         self._wish: frames.BackRequest | None = None  # that has not been answered
 
     # What is said.

@@ -1,7 +1,7 @@
 """The messages of DXP as bytes: a letter for the kind, fields of fixed width, and one NUL at the end.
 
 What is written is always exact. What is read may be looser where programs differ: blanks in numbers, fractions of a
-minute, line ends and blanks behind a message.
+minute, line ends and blanks after a message.
 
     encode(GameRequest("Ann", Side.BLACK, minutes=5, moves=75))     b"R01Ann                             Z005075A" + NUL
     decode(b"M0012322800")                                          Move(seconds=12, origin=32, target=28)
@@ -35,7 +35,7 @@ VERSION = 1
 NAME_WIDTH = 32
 LONGEST_CHAT = 126  # characters
 LONGEST_FRAME = 512  # bytes that are kept of one message; no message of the protocol has more than 128
-MOST_SECONDS = 9999  # that a move can tell
+MOST_SECONDS = 9999  # that a move can carry
 MOST_MINUTES = 999
 MOST_MOVES = 999
 
@@ -181,7 +181,7 @@ class _Fields:
 
     def end(self) -> None:
         if self._at < len(self.text):
-            raise FrameError(f"{shown(self.text)}: {shown(self.text[self._at :])} stands behind the end of the message")
+            raise FrameError(f"{shown(self.text)}: {shown(self.text[self._at :])} comes after the end of the message")
 
     def number(self, what: str, width: int) -> int:
         digits = self.take(what, width).strip()

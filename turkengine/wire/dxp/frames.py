@@ -1,4 +1,4 @@
-"""The messages of DXP (DamExchange) as values. What they look like in bytes is told in `codec.py`.
+"""The messages of DXP (DamExchange) as values. What they look like in bytes is in `codec.py`.
 
 A value says only what a message says: whether a square exists or a position is legal is for whoever knows the game.
 """

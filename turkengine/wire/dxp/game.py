@@ -201,11 +201,11 @@ class Game:
         )
         irregularity = explain(self._law(), attempt)
         if irregularity.article is None:
-            raise UnreadableMoveError(f"{written} is no legal move; {irregularity.sentence}")
-        raise IllegalMoveError(f"{written} is no legal move; {irregularity.sentence}", irregularity.article)
+            raise UnreadableMoveError(f"{written} is not a legal move; {irregularity.sentence}")
+        raise IllegalMoveError(f"{written} is not a legal move; {irregularity.sentence}", irregularity.article)
 
     def _law(self) -> Law:
-        """What is on the board for the readable rules, with the position before: it tells two moves in a row."""
+        """What is on the board for the readable rules, with the position before, which shows two moves in a row."""
         law: Law | None = None
         for position in self._positions[-2:]:
             law = Law(position.variant, position.cells, position.side, previous=law)

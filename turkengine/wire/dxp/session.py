@@ -6,10 +6,10 @@ messages for the other side. A session lives as long as there are games to play,
     OFFLINE --connected--> IDLE --we ask--> ASKED --accepted--> PLAYING --an end--> ENDING --its answer--> IDLE
                                 --we are asked, and accept----> PLAYING
 
-It is told what happens, with the moment in seconds of one monotonic clock, and returns what is to be done. It promises:
+It hears what happens, with the moment in seconds of one monotonic clock, and returns what is to be done. It promises:
 
 * Every game that has begun ends with a reason, whatever the opponent sends or leaves unsent: `deadline` is the moment
-  until which something has to come, and `timeout` tells that it has not.
+  until which something has to come, and `timeout` says that it has not.
 * What cannot be read, and a move against the rules, end the game as unknown and never the session.
 * One search at a time; one that the game no longer needs is stopped, and its answer is not played.
 """
@@ -325,7 +325,7 @@ class DxpSession:
         return [NewGame(), search] if fresh else [search]
 
     def _end(self, ending: Ending, now: float, fault: bool = False) -> list[DxpAction]:
-        """End the game and tell the opponent, which has to confirm it."""
+        """End the game and send that to the opponent, which has to confirm it."""
         assert self._game is not None
         end = frames.GameEnd(self._game.our_view(ending), last=self._done)
         actions = self._over(ending, fault)
