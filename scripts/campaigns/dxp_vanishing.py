@@ -1,16 +1,13 @@
-"""DXP games whose other end, whose reader, or which themselves vanish at random moments: every finished move is kept.
+"""Games over DXP whose other end, whose reader, or which themselves vanish at random moments: every finished move is kept
 
-    python scripts/campaigns/dxp_vanishing.py [--games 200] [--kills 100] [--seed 1]
-
-One listener plays `games` games against a peer that goes away (closes, resets, or in the middle of a message), while
-what reads its output leaves, stalls or is slow. Then `kills` processes are ended by SIGTERM in mid-game. A move is
-finished once the program has sent it, or has answered it. Each is looked for in the PDN file that the program has
-written. The verdict is the last line, the exit status 0 where nothing was lost.
+The size is the number of games. In two thirds a listener plays against a peer that goes away (closes, resets, or in the
+middle of a message), while what reads its output leaves, stalls or is slow. In the others the process is ended by SIGTERM
+in mid-game. A move is finished once the program has sent it, or has answered it. Each is looked for in the PDN file
+that the program has written.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import os
 import random
@@ -31,10 +28,22 @@ from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 
+SIZE = 300
 LONGEST = 30.0  # s to wait for a message, and for a game to be in its file
 MOST_PLIES = 60
 INTERRUPTED = 130
 SHORTEST, REST = 0.02, 0.6  # s of a game before its process is ended
+
+
+def run(size: int, folder: Path) -> str:
+    """Play, and compare what the files hold."""
+    chance, tally = random.Random(1), Tally()
+    kills = size // 3
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        vanish(size - kills, chance, Path(place), tally)
+        kill(kills, chance, Path(place), tally)
+    assert not tally.faults, "; ".join(tally.faults)
+    return f"{tally.games} games with {tally.moves} finished plies, {kills} ended by SIGTERM, nothing lost"
 
 
 @dataclass
@@ -49,7 +58,7 @@ class Tally:
         """See whether the game of this peer is in the file once, with all that was finished."""
         self.games += 1
         self.moves += len(finished)
-        found = [game for game in games_in(file) if name in (game.tag("White"), game.tag("Black"))]
+        found = [game for game in _games_in(file) if name in (game.tag("White"), game.tag("Black"))]
         if len(found) != 1:
             self.faults.append(f"{name}: {len(found)} games in the file instead of 1")
             return
@@ -63,7 +72,7 @@ class Tally:
             self.faults.append(f"{name}: {len(finished)} plies were finished, {len(found[0].moves)} are in the file")
 
 
-def games_in(file: Path) -> list[Game]:
+def _games_in(file: Path) -> list[Game]:
     """The games of a file; none where it is not there."""
     return list(read_games(file)) if file.exists() else []
 
@@ -184,7 +193,7 @@ def vanish(count: int, chance: random.Random, folder: Path, tally: Tally) -> Non
         peer.vanish()
         if not program.output.closed and chance.random() < 0.2:
             os.read(program.output.fileno(), 1000)  # a slow reader; else nobody reads
-        if not is_kept(name, file, program):
+        if not _is_kept(name, file, program):
             tally.faults.append(f"{name}: it is not in the file")
         tally.compare(name, peer.finished, file)
         turns -= 1
@@ -197,7 +206,7 @@ def vanish(count: int, chance: random.Random, folder: Path, tally: Tally) -> Non
     program.end()
 
 
-def is_kept(name: str, file: Path, program: Program) -> bool:
+def _is_kept(name: str, file: Path, program: Program) -> bool:
     """Whether the game of this peer comes into the file in time."""
     until = time.monotonic() + LONGEST
     while time.monotonic() < until and program.process.poll() is None:
@@ -225,25 +234,3 @@ def kill(count: int, chance: random.Random, folder: Path, tally: Tally) -> None:
             tally.compare(name, peer.finished, file)
         peer.stream.close()
         program.output.close()
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run it; the exit status."""
-    options = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    options.add_argument("--games", type=int, default=200)
-    options.add_argument("--kills", type=int, default=100)
-    options.add_argument("--seed", type=int, default=1)
-    wanted = options.parse_args(arguments)
-    chance, tally = random.Random(wanted.seed), Tally()
-    with tempfile.TemporaryDirectory() as folder:
-        vanish(wanted.games, chance, Path(folder), tally)
-        kill(wanted.kills, chance, Path(folder), tally)
-    for fault in tally.faults:
-        print(fault)
-    verdict = "FAILED" if tally.faults else "ok"
-    print(f"{verdict}: {tally.games} games with {tally.moves} finished plies, {len(tally.faults)} faults")
-    return 1 if tally.faults else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -10,7 +10,7 @@ import pytest
 from match.scripted import Scripted, at_random
 from match.test_report import summary
 from match.test_runner import Heard, contest
-from match.test_scoresheet import PLAYED
+from record.test_scoresheet import PLAYED
 
 from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.html import html_report

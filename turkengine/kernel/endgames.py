@@ -40,7 +40,7 @@ from typing import Any, BinaryIO
 
 from turkengine import games
 from turkengine.errors import EndgameError, shown
-from turkengine.rules.bounds import MOST_PIECES
+from turkengine.rules.bounds import MOST_PIECES as MOST_PIECES  # which those who read files ask for too
 from turkengine.rules.variant import Variant
 
 FORMAT = 1

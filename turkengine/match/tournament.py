@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from turkengine.errors import EndgameError, OptionError, TurkengineError, shown
 from turkengine.games import VARIANTS, variant_named
+from turkengine.kernel.endgames import MOST_PIECES
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
@@ -22,7 +23,6 @@ from turkengine.match.plan import Outputs, Plan, read_processors
 from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
 from turkengine.match.sprt import Scale, Sprt, read_bounds
 from turkengine.match.swiss import Swiss
-from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")
