@@ -1,9 +1,9 @@
-"""Games over DXP whose other end, whose reader, or which themselves vanish at random moments: every finished move is kept
+"""Games over DXP whose other end, whose reader, or which themselves vanish: every finished move is kept
 
-The size is the number of games. In two thirds a listener plays against a peer that goes away (closes, resets, or in the
-middle of a message), while what reads its output leaves, stalls or is slow. In the others the process is ended by SIGTERM
-in mid-game. A move is finished once the program has sent it, or has answered it. Each is looked for in the PDN file
-that the program has written.
+The size is the number of games. In two thirds a listener plays against a peer that goes away at a random moment
+(closes, resets, or in the middle of a message), while what reads its output leaves, stalls or is slow. In the others
+the process is ended by SIGTERM. A move is finished once the program has sent it, or has answered it. Each is looked for
+in the PDN file that the program has written.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from pathlib import Path
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.stateful import run_state_machine_as_test
-from wire.test_dxp_fuzz import Games
+from wire.dxp.test_fuzz import Games
 from wire.test_sessions_fuzz import HubConversation, UciConversation
 
 SIZE = 3_000
