@@ -181,7 +181,10 @@ class _Reading:
             getattr(self, f"_{kind}")(token)
             if self.terminator is not None:
                 self.end = self._after(place)
-                return
+                if not (self.doubtful and (not self.final or self._tags_follow(self.end))):
+                    return
+                self._all_is_prose(self.end)
+                self.terminator, place, self.end = None, self.end, len(text)
 
     def _move(self, token: re.Match[str]) -> None:
         """A move, or a result that looks like one."""
@@ -339,6 +342,10 @@ class _Reading:
             else:
                 self._outside(start, end)
         return following.end
+
+    def _tags_follow(self, place: int) -> bool:
+        following = tokens.TOKEN.match(self.text, place)
+        return following is not None and following.lastgroup == "tag"
 
     def _nothing_follows(self, place: int) -> bool:
         following = tokens.TOKEN.match(self.text, place)
