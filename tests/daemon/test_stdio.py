@@ -176,7 +176,7 @@ def test_quit_says_what_it_drops_of_counts_and_is_obeyed_in_time(start: Start) -
     assert b"not finished" in unfinished
 
 
-@pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n"])
+@pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n", b"quit now\n"])
 def test_quit_in_mid_search_ends_the_process(start: Start, command: bytes) -> None:
     client = start("hub")
     client.write(b"go think\n")

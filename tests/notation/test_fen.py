@@ -113,6 +113,7 @@ def test_other_ways_to_write_are_read(variant: Variant, text: str, canonical: st
         "FEN=B:WK31,32:B1-5:H3",
         "position fen B:WK31,32:B1-5:H3",
         '[FEN "B:WK31,32:B1-5:H3"]',
+        '/FEN "B:WK31,32:B1-5:H3"/',
         ' [fen "B:WK31,32:B1-5:H3."] ',
         '"B:WK31,32:B1-5:H3"',
         "'B:WK31,32:B1-5:H3'",

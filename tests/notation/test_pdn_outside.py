@@ -86,6 +86,14 @@ def test_a_game_whose_first_word_cannot_be_read_is_a_game() -> None:
     assert told("Ann - Eve 1. 32-28 2-0\n\n[White 'x']\n*")[0][0] == ("32-28",)
 
 
+@pytest.mark.parametrize("result", ["2-0", "2-0 2-0", "*", "2-0 {fine}"])
+def test_the_rest_of_a_game_before_the_first_tag_is_no_game(result: str) -> None:
+    ((moves, _, faults),) = told(f'-28 19x30 2. 39-33 {result}\n\n[White "Ann"]\n\n1. 32-28 2-0')
+    assert moves == ("32-28",)
+    assert len(faults) == 1
+    assert "stands outside a game" in faults[0]
+
+
 def test_results_alone_are_no_games() -> None:
     ((moves, _, faults),) = told("2-0\n2-0\n")
     assert moves == ()
@@ -219,6 +227,11 @@ def test_a_number_of_any_length_is_read_and_written_at_once(text: str) -> None:
 def test_what_stands_behind_a_result_is_read_at_once_however_long_it_is(piece: str) -> None:
     first, *_ = read_text("1. 32-28 2-0 nothing " + piece * (300_000 // len(piece)))
     assert first.game.moves == ("32-28",)
+
+
+@pytest.mark.parametrize("piece", ['\n[A "b"]\n', '\\"'])
+def test_tags_and_quotes_are_looked_at_once(piece: str) -> None:
+    assert len(list(read_text("\u00a0" + piece * 40_000))) in (1, 40_000)
 
 
 def test_tags_in_comments_are_looked_at_once() -> None:

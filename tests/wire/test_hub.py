@@ -65,6 +65,12 @@ def test_set_param_works_after_init_and_between_pos_and_go(talk: Talk) -> None:
     assert talk.searched.position.cells.count("w") == 1
 
 
+def test_a_go_that_cannot_be_taken_apart_is_answered(talk: Talk) -> None:
+    talk.say("hub", "init", "level depth=1")
+    assert talk.say('go "') == ['error message="go: a double quote is opened and not closed"']
+    assert talk.answer("32-28") == ["done move=32-28"]
+
+
 def test_go_before_init_initialises(talk: Talk) -> None:
     talk.say("go")
     assert [type(action).__name__ for action in talk.actions] == ["Configure", "StartSearch"]

@@ -175,7 +175,7 @@ class Daemon:
     def _queue_lines(self, lines: list[str | None]) -> None:
         came = time.perf_counter()
         for line in lines:
-            if line is not None and line.strip() == "quit":
+            if line is not None and line.split(None, 1)[:1] == ["quit"]:  # whatever follows the word
                 end_after(LONGEST_GOODBYE)
             cost = LINE_COST + len(line or "")
             with self._room:

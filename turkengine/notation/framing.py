@@ -2,6 +2,7 @@
 
 Fen: W:W31-50:B1-20:H0:F1                  what `d` prints; a command, as in `position fen W:...`, too
 [FEN "W:W31-50:B1-20."]                    a tag; quotes alone, a dot or a semicolon at the end
+/FEN "W:W31-50:B1-20"/                     a position among the moves of a PDN
 W:W28:B22 # shot 1 for 3                   a line with a remark, as of puzzles and books
 w: w k31, 32: b 1-20                       small letters, blanks anywhere
 W:W31-50:B1-20 0 1                         counts of plies without progress and of moves, as chess programs write
@@ -17,7 +18,7 @@ LONGEST = 2000  # characters; a position of the largest board, each square by it
 
 _NAME = re.compile(r"(?:pos(?:ition)?\b)?\s*(?:fen\b|pos(?:ition)?\s*=)\s*[:=]?\s*", re.IGNORECASE)
 _COUNTS = re.compile(r"(?<=[\w.])\s++(\d{1,6})(?:\s++(\d{1,6}))?$")
-_AROUND = "\"'`[]().;, \t"
+_AROUND = "\"'`[]()/.;, \t"
 
 
 def bare(text: str) -> str:

@@ -208,10 +208,16 @@ class HubSession(Session):
         self._level, self._refused = Level(), False
 
     def _go(self, text: str) -> list[Action]:
-        modes = [name for name, _ in arguments(text) if name in ("think", "ponder", "analyze")]
+        """Every `go` starts a search; what cannot be taken apart is named."""
+        level, said = self._level, list[Action]()
+        given: list[tuple[str, str | None]] = []
+        try:
+            given = arguments(text)
+        except CommandError as error:
+            said.append(self.complaint(f"go: {error}"))
+        modes = [name for name, _ in given if name in ("think", "ponder", "analyze")]
         mode = modes[-1] if modes else "think"
-        level, said = self._level, []
         if self._refused and level == Level():
             level = Level(move_time=A_MOMENT)
-            said = [self.complaint(f"go: the level made no sense, so the search lasts {A_MOMENT:g} s")]
+            said.append(self.complaint(f"go: the level made no sense, so the search lasts {A_MOMENT:g} s"))
         return [*said, *self._start(replace(level.limits(ponder=mode == "ponder"), analysis=mode == "analyze"))]

@@ -181,7 +181,10 @@ class _Reading:
             getattr(self, f"_{kind}")(token)
             if self.terminator is not None:
                 self.end = self._after(place)
-                return
+                if not (self.doubtful and (not self.final or self._next_kind(self.end) == "tag")):
+                    return
+                self._all_is_prose(self.end)
+                self.terminator, place, self.end = None, self.end, len(text)
 
     def _move(self, token: re.Match[str]) -> None:
         """A move, or a result that looks like one."""
@@ -201,7 +204,7 @@ class _Reading:
         self._ends(result_named(token["result"]) or UNFINISHED, token.start("result"), token.end())
 
     def _ends(self, result: str, place: int, after: int) -> None:
-        if len(self.lines) > 1 and not self._nothing_follows(after):
+        if len(self.lines) > 1 and self._next_kind(after) not in (None, "tag"):
             self._fault(place, f"the result {result} stands in a variation; it is kept as a comment")
             self.lines[-1].remarks.append(result)
         elif self.is_empty:
@@ -340,9 +343,9 @@ class _Reading:
                 self._outside(start, end)
         return following.end
 
-    def _nothing_follows(self, place: int) -> bool:
+    def _next_kind(self, place: int) -> str | None:
         following = tokens.TOKEN.match(self.text, place)
-        return following is None or following.lastgroup == "tag"
+        return following.lastgroup if following is not None else None
 
     def _finish(self) -> None:
         self._number_without_move()

@@ -46,11 +46,14 @@ TOKEN = re.compile(
 )
 
 UNSEEN = re.compile(f"[{BLANKS}]")
-KEPT_OR_UNSEEN = re.compile(rf"""(\{{[^}}]*+\}}?|"(?:[^"\\\n]|\\[^\n])*+"|^%[^\n]*|;[^\n]*)|[{BLANKS}]""", re.MULTILINE)
+KEPT_OR_UNSEEN = re.compile(
+    rf"""(\{{[^}}]*+\}}?|(?<!\\)"(?:[^"\\\n]|\\[^\n])*+"|^%[^\n]*|;[^\n]*)|[{BLANKS}]""", re.MULTILINE
+)
 """Blanks of other kinds than those on a keyboard, and before them what may hold them: comments and values of tags."""
 
 TAG = re.compile(r'\s*\[\s*([^\W\d]\w*)\s*"([^"\\\n]*(?:\\.[^"\\\n]*)*)"\s*\]')
-TAG_RUN = re.compile(r'(?:\s*+\[\s*+[^\W\d]\w*+\s*+"[^"\\\n]*+"\s*+\])++')
+_SIMPLE_TAG = r'\[\s*+[^\W\d]\w*+\s*+"[^"\\\n]*+"\s*+\]'
+TAG_RUN = re.compile(rf"\s*+{_SIMPLE_TAG}(?:[^\S\n]*+\n?+[^\S\n]*+{_SIMPLE_TAG})*+")  # up to a blank line
 TAG_LIKE = re.compile(r"\s*\[[ \t]*([^\W\d]\w*)[ \t]*([^\n]*)")
 LINE_COMMENT = re.compile(r"\s*^[ \t]*%([^\n]*)", re.MULTILINE)
 COMMENT = re.compile(r"\s*\{([^}]*)\}|\s*(?:^%|;)([^\n]*)", re.MULTILINE)
