@@ -188,14 +188,18 @@ def _extra(schedule: Schedule, results: Results) -> Counter[str]:
 
 def _append(path: Path, text: str) -> None:
     """Add to a file the whole of a text, or nothing."""
-    with path.open("a", encoding="utf-8") as file:
-        size = file.tell()
+    new, left = not path.exists(), memoryview(text.encode())
+    with path.open("ab", buffering=0) as file:  # a buffer would write its rest when it is closed, after the cut
+        size = file.tell() if file.seekable() else None
         try:
-            file.write(text)
-            file.flush()
+            while left:
+                left = left[file.write(left) :]
         except OSError:
-            with contextlib.suppress(OSError):  # a pipe or a device
-                os.truncate(path, size)
+            if size is not None:
+                with contextlib.suppress(OSError):  # a device
+                    file.truncate(size)
+            if new:
+                path.unlink(missing_ok=True)
             raise
 
 
