@@ -94,7 +94,10 @@ class Organiser:
         if end is not End.PLAYED:
             self.echo(f"{end.value} after {len(runner.results)} games")
         made = [str(path) for path in self.outputs.paths if path not in self.unwritten and path.exists()]
-        kept = [f"kept in {self.plan.db}"] if self.plan.db is not None else []
+        db = self.plan.db
+        if db is not None and not db.exists():
+            self.unwritten[db] = f"{db} has been removed while the match was played; no database holds its games"
+        kept = [f"kept in {db}"] if db is not None and db not in self.unwritten else []
         if made or kept:
             self.echo("; ".join([*([f"written: {', '.join(made)}"] if made else []), *kept]))
         return end, summary
