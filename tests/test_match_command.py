@@ -131,6 +131,22 @@ def test_kill_9_loses_no_game_and_plays_none_twice(tmp_path: Path) -> None:
     )
 
 
+@posix_only
+def test_a_database_that_is_removed_meanwhile_is_not_said_to_hold_the_games(tmp_path: Path) -> None:
+    words = ["a=builtin:hash=1", "b=builtin:hash=1", *QUICK, "--games", "40", "--db", "m.db", "--pdn", "m.pdn"]
+    with subprocess.Popen(
+        [*TURKENGINE, "match", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "game 1.1.1" in process.stdout.readline()
+        (tmp_path / "m.db").unlink()
+        output, errors = process.communicate(timeout=60)
+    assert "kept in" not in output
+    assert errors == "turkengine: m.db has been removed while the match was played; no database holds its games\n"
+    assert process.returncode == 2
+    assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 40
+
+
 def test_a_match_goes_on_with_its_own_settings_only(tmp_path: Path) -> None:
     arguments = ["a=builtin", "b=builtin", *QUICK, "--db", "m.db", "--pdn", "m.pdn"]
     assert match(tmp_path, *arguments, "--games", "2").returncode == 0

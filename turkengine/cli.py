@@ -14,8 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turkengine import interruption
+from turkengine.errors import TurkengineError
 from turkengine.interruption import INTERRUPTED
 
+DAMAGED = 3  # status where the program itself cannot be used
 DIALECTS = ("hub", "uci")
 COMPLETION = "_TURKENGINE_COMPLETE"  # set by a shell that asks what could come next
 
@@ -27,6 +29,9 @@ def main() -> int:
         return _main()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except TurkengineError as error:  # a file of the program itself is damaged, so that a module cannot be loaded
+        print(f"turkengine: {error}", file=sys.stderr)
+        return DAMAGED
 
 
 def _main() -> int:

@@ -107,6 +107,12 @@ def test_a_file_that_holds_no_game_is_named(tmp_path: Path, text: str) -> None:
         Shelf(tmp_path).newest()
 
 
+def test_a_damaged_file_is_named_without_its_bytes(tmp_path: Path) -> None:
+    (tmp_path / "x.game").write_bytes(b'{"format": "turkengine game 1' + b"\xff" * 1000)
+    with pytest.raises(KeptError, match=r"x\.game holds no game that can be read \(it is not UTF-8\)"):
+        Shelf(tmp_path).newest()
+
+
 def test_moves_that_cannot_be_played_are_refused(tmp_path: Path) -> None:
     sitting = Sitting(None)
     sitting.say("32-28")

@@ -218,6 +218,20 @@ def test_nobody_who_hosts_is_named(sit: Callable[..., Person]) -> None:
     assert run.stderr == "turkengine: nobody hosts a game at 127.0.0.1:9: Connection refused\n"
 
 
+def test_a_host_that_hangs_up_without_a_word_is_none() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        place = f"127.0.0.1:{server.getsockname()[1]}"
+        with subprocess.Popen(
+            [*PLAY, "--join", place], stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as guest:
+            stream, _ = server.accept()
+            with stream:
+                stream.recv(100)
+            _, errors = guest.communicate(timeout=60)
+    assert guest.returncode == 3
+    assert errors == f"turkengine: nobody hosts a game at {place}: whoever listens there has hung up without a word\n"
+
+
 def test_a_port_that_is_taken_is_named(sit: Callable[..., Person]) -> None:
     place = place_of(sit("--listen", "0"))
     run = subprocess.run([*PLAY, "--listen", place], capture_output=True, text=True, timeout=60, check=False)

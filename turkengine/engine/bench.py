@@ -84,14 +84,18 @@ def lines(
 
 def measured_games() -> list[Variant]:
     """The games that have positions for the measurement."""
-    return [variant for variant in games.VARIANTS if games.measured(variant, "bench") is not None]
+    return [variant for variant in games.VARIANTS if _standing(variant) is not None]
+
+
+def _standing(variant: Variant) -> dict[str, Any] | None:
+    return games.measured(variant, "bench", depth=int, positions=list)
 
 
 def measure(
     kernel: Kernel, variant: Variant, depth: int | None = None, stopped: Callable[[], bool] = lambda: False
 ) -> Result | None:
     """Search the positions of one game one after another; None if `stopped` said so."""
-    standing = games.measured(variant, "bench") or {"depth": USUAL_DEPTH, "positions": []}
+    standing = _standing(variant) or {"depth": USUAL_DEPTH, "positions": []}
     depth = depth or int(standing["depth"])
     table = kernel.Table(TABLE_SIZE)
     searcher = kernel.Searcher(table)

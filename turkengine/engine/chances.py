@@ -55,5 +55,5 @@ def _logistic(exponent: float) -> float:
 @cache
 def _parameters(variant: Variant) -> tuple[float, float]:
     """(a, d) of a variant."""
-    fitted = games.measured(variant, "chances")
+    fitted = games.measured(variant, "chances", steepness=float, lead=float)
     return (float(fitted["steepness"]), float(fitted["lead"])) if fitted is not None else AVERAGE

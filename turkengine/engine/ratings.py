@@ -14,7 +14,7 @@ from turkengine.rules.variant import Variant
 @cache
 def ratings(variant: Variant) -> tuple[int, ...] | None:
     """The Elo of each weakened level, the lowest first, ever larger; None where they have not been measured."""
-    found = games.measured(variant, "levels")
+    found = games.measured(variant, "levels", elo=list)
     return tuple(found["elo"]) if found is not None else None
 
 

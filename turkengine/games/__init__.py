@@ -38,13 +38,25 @@ def folder_name(variant: Variant) -> str:
 
 
 @cache
-def measured(variant: Variant, what: str) -> dict[str, Any] | None:
-    """What has been measured for a game, as its file `what`.json holds it; None where nothing has."""
+def measured(variant: Variant, what: str, **kinds: type) -> dict[str, Any] | None:
+    """What has been measured for a game, as its file `what`.json holds it; None where nothing has.
+
+    Args:
+        kinds: the entries that it must have.
+
+    Raises:
+        VariantError: the file is damaged.
+    """
+    path = folder_of(variant) / f"{what}.json"
     try:
-        text = (folder_of(variant) / f"{what}.json").read_text("utf-8")
+        found: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        wrong = [name for name, kind in kinds.items() if not isinstance(found[name], kind)]
     except FileNotFoundError:
         return None
-    found: dict[str, Any] = json.loads(text)
+    except (ValueError, KeyError, TypeError) as error:
+        wrong = [str(error)]
+    if wrong:
+        raise VariantError(f"{path} is damaged: {', '.join(wrong)}; put back the one that came with the program")
     return found
 
 

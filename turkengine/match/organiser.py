@@ -94,7 +94,10 @@ class Organiser:
         if end is not End.PLAYED:
             self.echo(f"{end.value} after {len(runner.results)} games")
         made = [str(path) for path in self.outputs.paths if path not in self.unwritten and path.exists()]
-        kept = [f"kept in {self.plan.db}"] if self.plan.db is not None else []
+        db = self.plan.db
+        if db is not None and not db.exists():
+            self.unwritten[db] = f"{db} has been removed while the match was played; no database holds its games"
+        kept = [f"kept in {db}"] if db is not None and db not in self.unwritten else []
         if made or kept:
             self.echo("; ".join([*([f"written: {', '.join(made)}"] if made else []), *kept]))
         return end, summary
@@ -188,14 +191,18 @@ def _extra(schedule: Schedule, results: Results) -> Counter[str]:
 
 def _append(path: Path, text: str) -> None:
     """Add to a file the whole of a text, or nothing."""
-    with path.open("a", encoding="utf-8") as file:
-        size = file.tell()
+    new, left = not path.exists(), memoryview(text.encode())
+    with path.open("ab", buffering=0) as file:  # a buffer would write its rest when it is closed, after the cut
+        size = file.tell() if file.seekable() else None
         try:
-            file.write(text)
-            file.flush()
+            while left:
+                left = left[file.write(left) :]
         except OSError:
-            with contextlib.suppress(OSError):  # a pipe or a device
-                os.truncate(path, size)
+            if size is not None:
+                with contextlib.suppress(OSError):  # a device
+                    file.truncate(size)
+            if new:
+                path.unlink(missing_ok=True)
             raise
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import itertools
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -113,13 +114,13 @@ class Store(Storage):
 
     def owns(self, path: Path) -> bool:
         """Whether this match has made the file before."""
-        return any(self._rows("select 1 from output where path = ?", str(path.resolve())))
+        return any(self._rows("select 1 from output where path = ?", os.path.realpath(path)))
 
     def own(self, path: Path) -> None:
         """Note that this match makes the file."""
         try:
             with self._transaction():
-                self._database.execute("insert or ignore into output values (?)", (str(path.resolve()),))
+                self._database.execute("insert or ignore into output values (?)", (os.path.realpath(path),))
         except sqlite3.Error as error:
             raise self._unusable(error) from None
 
@@ -130,7 +131,11 @@ class Store(Storage):
 
 def _locked(path: Path) -> IO[Any]:
     """A file beside the database whose lock says that somebody plays; the system lets go of it however that ends."""
-    real = path.resolve()  # whoever comes through a link meets the same lock
+    real = Path(os.path.realpath(path))  # whoever comes through a link meets the same lock
+    if real.is_symlink():
+        raise StoreError(f"{path} cannot be used as the file of a match: {os.strerror(errno.ELOOP)}")
+    if real.is_file() and real.stat().st_nlink > 1:  # SQLite's log and the lock go by the name: two would write at once
+        raise StoreError(f"{path} has another name in the file system (a hard link); give a copy of it")
     beside = real.with_name(real.name + ".lock")
     try:
         stream = beside.open("ab")

@@ -210,10 +210,13 @@ def join(place: Address, signs: bool, show: Callable[[str], None]) -> None:
                     stream.sendall(f"{line[: LONGEST_LINE // 4]}\n".encode())
 
         Reader(STANDARD_INPUT, put)
-        splitter = LineSplitter(CHUNK)
+        splitter, answered = LineSplitter(CHUNK), False
         while data := _received(stream):
+            answered = True
             for line in splitter.feed(data):
                 show(f"{printable(line or '')}\n")
+        if not answered:
+            raise NetworkError(f"nobody hosts a game at {place}: whoever listens there has hung up without a word")
 
 
 def _received(stream: socket.socket) -> bytes:

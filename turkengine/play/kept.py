@@ -62,6 +62,8 @@ class Kept:
             if data["format"] != FORMAT:
                 raise KeptError(f"{path} holds a game of another version of this program; take the file away")
             return cls(path, dict(data["settings"]), Record.from_data(data["record"]), data["spent"], data["pdn"])
+        except UnicodeDecodeError:  # in writing it holds the whole file
+            raise KeptError(f"{path} holds no game that can be read (it is not UTF-8); take the file away") from None
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             raise KeptError(f"{path} holds no game that can be read ({error!r}); take the file away") from None
 

@@ -61,7 +61,7 @@ class Sheets:
         Raises:
             OSError: that cannot be done.
         """
-        path = Path(os.path.expanduser(name)).resolve()
+        path = Path(os.path.realpath(os.path.expanduser(name)))
         self._sheets.setdefault(path, Sheet(path)).write(text)
 
 
