@@ -14,7 +14,7 @@ from turkengine.interruption import INTERRUPTED
 if TYPE_CHECKING:
     from turkengine.match.plan import Plan
 
-PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md tells them
+PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md lists them
 
 
 farm_option = click.option(

@@ -85,7 +85,7 @@ class Connection:
     """One connection: messages out one by one, messages in whole."""
 
     def __init__(self, stream: socket.socket, clock: Callable[[], float] = time.perf_counter) -> None:
-        """Take over a connected socket; `clock` tells the moment in seconds."""
+        """Take over a connected socket; `clock` gives the moment in seconds."""
         self._clock = clock
         stream.setblocking(False)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

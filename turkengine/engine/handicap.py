@@ -2,7 +2,7 @@
 
 A weakened engine looks a few plies ahead and finds its best few moves with their scores. It plays one of them by
 chance: a move that seems a little worse is a little less likely, and one beyond the margin is never played. Both the
-nodes and the chance follow from one number, the level. `levels.json` of a game tells how strong each level is in it,
+nodes and the chance follow from one number, the level. `levels.json` of a game says how strong each level is in it,
 measured in games between the levels (`turkengine train levels`).
 """
 

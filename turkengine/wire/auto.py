@@ -1,4 +1,4 @@
-"""Which dialect is spoken, told by the first line that makes sense in one of them."""
+"""Which dialect is spoken, decided by the first line that makes sense in one of them."""
 
 from __future__ import annotations
 
