@@ -70,6 +70,5 @@ def test_a_small_campaign_runs_as_people_start_it(tmp_path: Path) -> None:
     for size in (2, 3):  # the second goes on where the first has stopped
         command = [str(SCRIPTS / "campaign"), "games", "--size", str(size), "--folder", str(tmp_path)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
-        assert done.stdout.splitlines()[-1].startswith(
-            f"games: passed, {size} games of each of {len(VARIANTS)} variants, "
-        )
+        verdict = f"games: passed, {size} games of each of {len(VARIANTS)} variants, "
+        assert done.stdout.splitlines()[-1].startswith(verdict)

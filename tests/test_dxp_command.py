@@ -185,7 +185,7 @@ def test_an_interrupt_ends_the_game_in_order(number: str, start: Callable[..., P
     output, errors, status = listener.end()
     assert (errors, status) == ("", 130)
     assert "game 1: *, interrupted (White turkengine" in output
-    assert '[Termination "interrupted"]' in games.read_text(encoding="utf-8")
+    assert '[Termination "unfinished: interrupted"]' in games.read_text(encoding="utf-8")
 
 
 FULL = Path("/dev/full")

@@ -236,7 +236,7 @@ def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path:
         ("die", "it has ended with exit status 3"),
         ("done move=50-1", "5.4."),
         ("done move=hello", "hello"),
-        ("done", "it gives up in the usual start"),
+        ("done", "it gives up at the start of a game"),
     ],
     ids=["crash", "illegal move", "garbage", "no move"],
 )

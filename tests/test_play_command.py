@@ -275,7 +275,7 @@ class TestTerminal:
         self.ended(child)
 
         child = sit()
-        child.expect(r"Go on with your unfinished game \(Croda, begun .* UTC, 1 move\)\? \[Y/n\]: ")
+        child.expect(r"Continue your unfinished game \(Croda, begun .* UTC, 1 move\)\? \[Y/n\]: ")
         child.sendline("")
         child.expect(r"Croda: White human .*The game goes on after 1 move\..*Black to move, (4:5\d|5:00)> ")
         child.sendline("undo")

@@ -218,7 +218,7 @@ def test_a_file_of_the_wrong_size_is_told_without_reading_all_of_it(
     with path.open("ab") as stream:
         stream.truncate(1 << 36)  # a sparse file
     monkeypatch.setattr(endgames, "checksum", None)
-    with pytest.raises(EndgameError, match=r"KKvK\.endgame: the file is damaged, it should have [0-9]+ bytes behind"):
+    with pytest.raises(EndgameError, match=r"KKvK\.endgame: the file is damaged, it should have [0-9]+ bytes after"):
         endgames.read(path, TURKISH)
 
 

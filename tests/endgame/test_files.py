@@ -27,7 +27,7 @@ WON = "W:WKa1,Kc3:BKh8"
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    shutil.copytree(endgames.SHIPPED / "turkish", tmp_path / "turkish")
+    shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "turkish")
     return tmp_path
 
 
@@ -95,7 +95,7 @@ def test_a_file_that_was_cut_off_is_named_when_options_are_next_set(copied: Path
         engine._endings.look_up(positions.read(TURKISH, WON))  # type: ignore[attr-defined]
         notes = engine.configure(options)
         assert len(notes) == 9
-        assert all(".endgame: this is no file" in note and note.endswith("it is ignored") for note in notes)
+        assert all(".endgame: this is not a file" in note and note.endswith("it is ignored") for note in notes)
         assert engine.configure(options) == []
 
 

@@ -66,7 +66,7 @@ def test_the_command_writes_nothing_that_nobody_has_named() -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("none/x.json", "cannot be written: No such file or directory"), ("y.json", "y.json is no file of levels")],
+    [("none/x.json", "cannot be written: No such file or directory"), ("y.json", "y.json is not a file of levels")],
 )
 def test_the_command_refuses_a_file_before_it_plays(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "y.json").write_text("[]")

@@ -82,7 +82,7 @@ def _bounds(text: str) -> tuple[float, float]:
     default=BY_CHANCE,
     metavar=f"FILE|{FROM_START}|{BY_CHANCE}",
     show_default=True,
-    help="A file of games (PDN) or of positions (a FEN a line), the normal start, or balanced random lines.",
+    help="A file of games (PDN) or of positions (a FEN a line), the starting position, or balanced random lines.",
 )
 @click.option("--opening-plies", type=click.IntRange(0, 400), default=8, show_default=True, metavar="N")
 @click.option(

@@ -144,7 +144,7 @@ def called(entry: Entry, variant: Variant, tell: Tell | None = None) -> Called:
 
 
 def _try(client: Client, variant: Variant, control: TimeControl) -> None:
-    """Have a move made in the usual start.
+    """Have a move made in the starting position.
 
     Raises:
         ClientError: there is none.

@@ -164,7 +164,7 @@ class EngineJudge:
 
 
 def named(text: str, variant: Variant, plies: int, most: int, seed: int) -> Openings:
-    """The openings that a text names: `random` for lines by chance, `start` for the usual start, else a file.
+    """The openings that a text names: `random` for lines by chance, `start` for the starting position, else a file.
 
     Args:
         plies: the length of an opening; of games in a file, at most.

@@ -50,8 +50,10 @@ def warning(openings: Openings, pairs: int) -> str:
 
 
 def _reached(book: Sequence[Played], fen: str) -> list[str]:
-    """What tells the position that an opening leads to: from the usual start, and without a capture, the squares that
-    each side has left and taken, in whatever order; else the moves themselves.
+    """What identifies the position that an opening leads to.
+
+    From the starting position, and without a capture, these are the squares that each side has left and taken, in
+    whatever order; else the moves themselves.
     """
     if fen or any("x" in move.text for move in book):
         return [move.text for move in book]
