@@ -16,6 +16,7 @@ root_doc = "docs/index"
 include_patterns = [
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "docs/**.md",
     "protocol/*.md",
     "turkengine/*/README.md",
@@ -23,7 +24,7 @@ include_patterns = [
 exclude_patterns = [".*", "build", "dist", "tests", "scripts"]  # not even looked into
 
 myst_heading_anchors = 3
-napoleon_use_ivar = True  # attributes are told with their class, not once more
+napoleon_use_ivar = True  # attributes are documented with their class, not once more
 napoleon_use_rtype = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

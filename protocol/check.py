@@ -24,7 +24,7 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))  # also where Python is told not to look there by itself
+sys.path.insert(0, str(Path(__file__).parent))  # also where Python does not look there by itself
 
 from engines import Difference, Messages, Pipes, place
 
@@ -333,7 +333,7 @@ def main() -> int:
     parser.add_argument("command", nargs="*", metavar="COMMAND", help="the engine and its arguments, after --")
     options = parser.parse_args()
     if bool(options.command) == bool(options.connect):
-        parser.error("give the engine's command behind --, or, for dxp, --connect HOST:PORT")
+        parser.error("give the engine's command after --, or, for dxp, --connect HOST:PORT")
     paths = options.file or sorted((Path(__file__).parent / options.dialect).glob("*.transcript"))
     paths = [path for path in paths if options.only in path.name]
     failed = skipped = 0

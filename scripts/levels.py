@@ -2,30 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from turkengine.engine.ratings import LEVELS  # noqa: E402
-from turkengine.rules.variants import VARIANTS  # noqa: E402
+
+from turkengine import games  # noqa: E402
 
 PAGE = ROOT / "docs" / "levels.md"
 MARK = "<!-- made by scripts/levels.py -->\n"
 
 
 def table() -> str:
-    """A line for each level, a column for each game."""
-    known = json.loads(LEVELS.read_text("utf-8"))
-    names = [variant.name for variant in VARIANTS]
+    """A line for each level, a column for each game whose levels have been measured."""
+    known = {game: found for game in games.VARIANTS if (found := games.measured(game, "levels")) is not None}
+    names = [game.name for game in known]
     lines = [f"| level | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
-    columns = [known[name]["elo"] for name in names]
+    columns = [found["elo"] for found in known.values()]
     lines += [f"| {level} | {' | '.join(map(str, row))} |" for level, row in enumerate(zip(*columns, strict=True))]
-    made = {name: {key: value for key, value in known[name].items() if key != "elo"} for name in names}
-    file = LEVELS.relative_to(ROOT).as_posix()
-    commands = [f"turkengine train levels {name} --pairs {made[name]['pairs']} -o {file}" for name in names]
+    commands = [
+        f"turkengine train levels {game.name} --pairs {found['pairs']} "
+        f"-o {(games.folder_of(game) / 'levels.json').relative_to(ROOT).as_posix()}"
+        for game, found in known.items()
+    ]
     return "\n".join([*lines, "", "Made with:", "", "```text", *commands, "```", ""])
 
 

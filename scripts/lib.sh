@@ -3,19 +3,60 @@
 
 root=${self%/scripts/*}
 venv=$root/.venv
+place="$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-} TURKENGINE_GAMES=${TURKENGINE_GAMES-}"
 
 # Prints what the installed engine was made from: names and checksums, so that a changed, new or deleted file shows
 # whatever its date says. The folder counts too, because a virtual environment cannot be moved.
 sources() (
     cd "$root"
-    echo "$root TURKENGINE_NATIVE=${TURKENGINE_NATIVE-}"
+    echo "$place"
     find turkengine scripts/build pyproject.toml setup.py -name __pycache__ -prune -o -type f \
         ! -name '*.c' ! -name '*.so' ! -name '_*.pyx' ! -name '_*.h' -exec cksum {} + | LC_ALL=C sort
 )
 
 # is_made STAMP: the install that wrote this stamp was complete, and was made from the sources as they are now.
+#
+# Reading all sources would be a good part of a start. So where they have been found unchanged, the moment before that is
+# kept as the date of a file, and the next time only what the system has touched since counts. That is the date of change
+# (ctime), which nobody can set: not a checkout, not an archive with old dates. What is deleted or moved touches its
+# folder. Where that cannot be asked, all is read.
 is_made() {
-    [ -x "$venv/bin/python" ] && [ -r "$1" ] && [ "$(cat "$1")" = "$(sources)" ]
+    [ -x "$venv/bin/python" ] && [ -r "$1" ] || return 1
+    if [ -e "$1-seen" ] && read -r made_in <"$1" && [ "$made_in" = "$place" ] &&
+        [ -z "$(cd "$root" && find turkengine scripts/build pyproject.toml setup.py -cnewer "$1-seen" 2>&1)" ]; then
+        return
+    fi
+    moment=$venv/moment-$$
+    { true >"$moment"; } 2>/dev/null || moment= # somebody else's folder
+    if [ "$(cat "$1")" = "$(sources)" ]; then
+        [ -z "$moment" ] || mv -f "$moment" "$1-seen"
+    else
+        rm -f ${moment:+"$moment"}
+        return 1
+    fi
+}
+
+# meanwhile WORDS: says on standard error what is waited for, and every ten seconds how long: at once on a terminal, else
+# after two seconds, since many a program reads that stream too. `enough` ends it. Nothing of it keeps a pipe or the lock.
+meanwhile() {
+    (
+        exec 9>&-
+        seconds=0
+        [ -t 2 ] || { nap 2 && seconds=2; }
+        while kill -0 $$ 2>/dev/null; do
+            echo "${self##*/}: $1$([ $seconds -lt 10 ] || echo " ($seconds s so far)")" >&2
+            nap $((10 - seconds % 10)) && seconds=$((seconds + 10 - seconds % 10))
+        done
+    ) &
+    talking=$!
+}
+
+nap() {
+    sleep "$1" </dev/null >/dev/null 2>&1
+}
+
+enough() {
+    kill "$talking" 2>/dev/null || :
 }
 
 # Prints the command of a Python that can build the engine: $PYTHON, else the user's default one, else the newest.
@@ -58,8 +99,15 @@ install() {
     is_made "$stamp" && return
     python=$(find_python)
     (
-        "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
+        if ! "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX | fcntl.LOCK_NB)' 2>/dev/null; then
+            meanwhile "waits for another start, which is installing into $venv"
+            trap enough EXIT
+            "$python" -c 'import fcntl; fcntl.flock(9, fcntl.LOCK_EX)'
+            enough
+        fi
         is_made "$stamp" && exit # by another start, while this one waited
+        meanwhile "installs into $venv, which takes a minute or two"
+        trap enough EXIT
         rm -f "$venv"/made-from*
         made_from=$(sources)
         make_venv "$venv"

@@ -1,6 +1,6 @@
 """Pages of text with commands and programs in them, as tests run them.
 
-A fenced block marked `console` is run by a shell, one marked `python` by Python. Behind `$ command` in a console block,
+A fenced block marked `console` is run by a shell, one marked `python` by Python. After `$ command` in a console block,
 and in a `text` block that follows a program, stands the output, in which `...` matches anything.
 """
 
@@ -18,7 +18,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Step:
-    """What a page has its reader run: the words of a command line, and the output, None where none is told."""
+    """What a page has its reader run: the words of a command line, and the output, None where none is shown."""
 
     arguments: tuple[str, ...]
     output: str | None

@@ -106,7 +106,8 @@ def _games_in(path: Path) -> int:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path, number: str) -> None:
     (tmp_path / "two.pdn").write_text(TWO)
     command = [sys.executable, "-m", "turkengine", "analyse", "two.pdn", "--movetime", "60", "--db", "a.db"]
     process = subprocess.Popen(
@@ -116,10 +117,32 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path: Path) -> None:
     while not (tmp_path / "a.db").exists() and time.monotonic() < until:
         time.sleep(0.01)
     time.sleep(0.3)
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, number))
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors == "interrupted; run it again with the same --db to go on\n"
+    assert errors == "interrupted; run it again with the same --db to continue\n"
+
+
+@pytest.mark.parametrize("command", ["analyse", "puzzles"])
+def test_a_reader_that_leaves_takes_no_result_with_it(tmp_path: Path, command: str) -> None:
+    (tmp_path / "two.pdn").write_text(TWO)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "turkengine", command, "two.pdn", "--nodes", "500", "--pdn", "out.pdn", "--db", "a.db"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONSAFEPATH": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    assert process.wait(60) == 1
+    assert "standard output cannot be written: Broken pipe" in errors
+    assert (tmp_path / "out.pdn").exists()
+    assert _games_in(tmp_path / "a.db") == 2
+    process.stderr.close()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a terminal")

@@ -6,7 +6,9 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import click
 import pytest
@@ -90,6 +92,108 @@ class TestHelp:
 
     def test_version(self) -> None:
         assert run("--version").output == f"turkengine {turkengine.__version__}\n"
+
+
+def commands_below(group: click.Group, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command that does something, with the words that call it."""
+    for name, command in group.commands.items():
+        if isinstance(command, click.Group):
+            yield from commands_below(command, (*words, name))
+        else:
+            yield (*words, name), command
+
+
+class TestSpelling:
+    """One thing is called the same by all commands; other spellings work and are not shown."""
+
+    KNOWN: ClassVar = {
+        "--variant": set(),
+        "--movetime": {"--move-time"},
+        "--multipv": {"--multi-pv", "--lines"},
+        "--colour": {"--color"},
+        "--nodes": set(),
+        "--depth": set(),
+    }
+    LIKE = re.compile("--(variant|game|kind-of-game|move-?time|time|multi-?pv|lines|colou?r|nodes|depth|plies-deep)")
+
+    @pytest.mark.parametrize("words", [words for words, _ in commands_below(commands.turkengine)])
+    def test_that_is_shown_is_one_for_each_thing(self, words: tuple[str, ...]) -> None:
+        shown = set(re.findall(r"(?<![\w-])--[a-z-]+", run(*words, "--help").output))
+        assert {option for option in shown if self.LIKE.fullmatch(option)} <= set(self.KNOWN)
+
+    def test_of_a_game_is_no_first_word_in_any_help(self) -> None:
+        for _, command in commands_below(commands.turkengine):
+            usage = command.get_usage(click.Context(command, info_name="command"))
+            assert "VARIANT" not in usage
+            assert "FIRST_WORD" not in usage
+
+    def test_has_the_same_form_of_value_everywhere(self) -> None:
+        for option in ("--movetime", "--depth", "--multipv", "--colour"):
+            forms = {
+                param.metavar or str(param.type)
+                for _, command in commands_below(commands.turkengine)
+                for param in command.params
+                if option in param.opts
+            }
+            assert len(forms) == 1
+
+    @pytest.mark.parametrize(
+        ("words", "old", "new"),
+        [
+            (("dxp",), "--move-time", "--movetime"),
+            (("match",), "--move-time", "--movetime"),
+            (("analyse",), "--multi-pv", "--multipv"),
+            (("analyse",), "--lines", "--multipv"),
+            (("play",), "--color", "--colour"),
+        ],
+    )
+    def test_that_is_old_is_read_like_the_new_one(self, words: tuple[str, ...], old: str, new: str) -> None:
+        command = commands.turkengine.commands[words[0]]
+        value = "white" if new == "--colour" else "3"
+        old_values, new_values = (
+            command.make_context("command", [spelling, value], resilient_parsing=True).params for spelling in (old, new)
+        )
+        assert old_values == new_values
+        assert f"'{new}'" in run(*words, old, "much").output  # messages use the one that is shown
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("croda", "2", "--divide"),
+            ("--divide", "croda", "2"),
+            ("--divide", "--variant", "croda", "2"),
+            ("2", "--variant=croda", "--divide"),
+            ("--fen", "W:Wa1:Bh8", "croda", "2"),
+            ("--", "croda", "2"),
+        ],
+    )
+    def test_of_the_game_may_still_be_the_first_word(self, arguments: tuple[str, ...]) -> None:
+        command = commands.turkengine.commands["perft"]
+        values = command.make_context("perft", list(arguments)).params
+        assert (values["variant"].name, values["depth"]) == ("croda", 2)
+
+    def test_of_the_game_is_missed_by_its_option(self) -> None:
+        assert "Missing option '--variant'" in run("book", "verify").output
+
+
+def test_the_commands_stand_in_sections() -> None:
+    output = run("--help").output
+    titles = [f"{title}:" for title in commands.SECTIONS]
+    assert [line for line in output.splitlines() if line in titles] == titles
+    assert re.search(r"Play:\n  play  ", output)
+
+
+def test_commands_do_not_import_one_another() -> None:
+    """What two of them need lies in a module that is not a command."""
+    folder = Path(commands.__file__).parent
+    modules = {
+        command.callback.__module__.rpartition(".")[2]
+        for _, command in commands_below(commands.turkengine)
+        if command.callback is not None
+    } - {"commands"}
+    for module in modules:
+        imported = set(re.findall(r"turkengine\.commands\.(\w+)", (folder / f"{module}.py").read_text()))
+        assert not imported & modules, module
 
 
 class TestDaemonArguments:
@@ -211,7 +315,13 @@ def test_a_wrong_argument_of_any_command_is_named(arguments: tuple[str, ...]) ->
 def test_variants_lists_every_game_with_its_other_names() -> None:
     lines = run("variants").output.splitlines()
     assert lines[0].startswith("international, normal  ")
-    assert [line.split()[0].strip(",") for line in lines] == ["international", "turkish", "turkish-app", "croda"]
+    assert [line.split()[0].strip(",") for line in lines] == [
+        "international",
+        "turkish",
+        "turkish-app",
+        "croda",
+        "killer",
+    ]
 
 
 class TestCompletion:

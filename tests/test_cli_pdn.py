@@ -52,7 +52,7 @@ class TestCheck:
             f"{FAULTS}:1: there is no result at the end of the game; the tag Result says 2-0",
             f"{FAULTS}:13: the comment that begins here is not closed with }}",
             f'{FAULTS}:20: the tag White is not written as [White "value"]',
-            f"{FAULTS}:26: '-' is no move and no mark; it is kept as a comment (2 times in this game)",
+            f"{FAULTS}:26: '-' is neither a move nor a mark; it is kept as a comment (2 times in this game)",
             "7 games, 17 plies in 1 file",
             "replayed: 7 international, 7 of them inferred from the moves",
             "4 faults in 4 games",
@@ -62,7 +62,7 @@ class TestCheck:
         checked = run("check", "-", text=TWO)
         assert checked.exit_code == 1
         assert checked.output.splitlines() == [
-            "<stdin>:8: ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+            "<stdin>:8: ply 3: '37-32' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)",
             "2 games, 5 plies in 1 file",
             "replayed: 2 international, 2 of them inferred from the moves",
             "1 fault in 1 game",
@@ -87,7 +87,9 @@ class TestCheck:
     def test_takes_a_game_without_a_tag_for_the_one_given(self) -> None:
         checked = run("check", "--variant", "turkish", "-", text="1. c3-d4 *")
         assert checked.exit_code == 1
-        assert "ply 1: 'c3-d4' is no legal move; 5.4.2" in checked.output
+        assert (
+            "ply 1: 'c3-d4' is not a legal move; a man moves one square forward or sideways (5.4.2)" in checked.output
+        )
 
     def test_reports_a_number_of_no_game(self) -> None:
         checked = run("check", "--quiet", "-", text='\n[GameType "draughts"]\n1. 32-28 *')
@@ -111,7 +113,7 @@ class TestNormalise:
             '[White "Ann"]\n[Result "2-0"]\n[GameType "20,W,10,10,N2,0"]\n\n1. 32-28 19-23 *\n\n'
             '[White "Eve"]\n[Result "1-1"]\n[GameType "20,W,10,10,N2,0"]\n\n1. 32-28 19-23 2. 37-32 *\n\n'
         )
-        assert result.stderr.startswith("<stdin>:8: ply 3: '37-32' is no legal move")
+        assert result.stderr.startswith("<stdin>:8: ply 3: '37-32' is not a legal move")
 
     def test_may_replace_the_file_that_it_reads(self, tmp_path: Path) -> None:
         file = tmp_path / "games.pdn"
@@ -181,8 +183,8 @@ class TestFilter:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("--since", "yesterday"), "Invalid value for --since: 'yesterday' is no date; write 1996.12.28"),
-            (("--until", "1996.13.01"), "Invalid value for --until: '1996.13.01' is no date"),
+            (("--since", "yesterday"), "Invalid value for --since: 'yesterday' is not a date; write 1996.12.28"),
+            (("--until", "1996.13.01"), "Invalid value for --until: '1996.13.01' is not a date"),
             (("--tag", "Round"), "Invalid value for --tag: 'Round' is not NAME=TEXT"),
             (("--fen", "nonsense"), "Invalid value for --fen: 'nonsense' is a position of no game here"),
             (("--variant", "chess"), "no variant is called 'chess'"),
@@ -221,7 +223,7 @@ def test_the_program_on_the_page_works(tmp_path: Path) -> None:
     assert done.stdout.splitlines() == [
         "1 Ann 2-0 2",
         "6 Eve 1-1 3",
-        "ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+        "ply 3: '37-32' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)",
     ]
 
 

@@ -45,7 +45,7 @@ def test_a_png_is_written_where_the_name_says_so(tmp_path: Path) -> None:
         (("start", "-o", "board.gif"), "ends neither in .svg nor in .png"),
         (("start", "-o", "nowhere/board.svg"), "No such file or directory"),
         (("rubbish",), "a FEN begins with the side to move"),
-        (("start", "--moves", "32-23"), "'32-23' is no legal move"),
+        (("start", "--moves", "32-23"), "'32-23' is not a legal move"),
         (("start", "--mark", "51"), "international has no square '51'; the squares are 1 to 50"),
         (("start", "--mark", "28=yes"), "write one or two letters"),
         (("start", "--mark", "28=\x01"), "a mark cannot hold the character U+0001"),

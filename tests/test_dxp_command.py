@@ -9,7 +9,9 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,11 +19,11 @@ from click.testing import CliRunner, Result
 import turkengine
 from turkengine import commands
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.terms import Settings
 
 
 def run(*arguments: str) -> Result:
@@ -34,7 +36,7 @@ def run(*arguments: str) -> Result:
         ((), "give one of --listen [HOST:]PORT and --connect HOST:PORT"),
         (("--listen", "1", "--connect", "a:1"), "give one of"),
         (("--listen", "none"), "'none' has no port; write PORT or HOST:PORT"),
-        (("--connect", "27531"), "'27531' is no address; write HOST:PORT"),
+        (("--connect", "27531"), "'27531' is not an address; write HOST:PORT"),
         (("--listen", "1", "--variant", "chess"), "no variant is called 'chess'"),
         (("--listen", "1", "--minutes", "-1"), "-1"),
         (("--listen", "1", "--minutes", "1000"), "1000 minutes cannot be sent"),
@@ -117,11 +119,11 @@ def test_what_is_wrong_with_an_option_is_said_and_the_game_goes_on(started: list
 class Process:
     """The command as a process of its own."""
 
-    def __init__(self, home: Path, *arguments: str) -> None:
+    def __init__(self, home: Path, *arguments: str, output: int | TextIO = subprocess.PIPE) -> None:
         environment = {**os.environ, "XDG_CONFIG_HOME": str(home), "APPDATA": str(home), "HOME": str(home)}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "turkengine", "dxp", *arguments],
-            stdout=subprocess.PIPE,
+            stdout=output,
             stderr=subprocess.PIPE,
             text=True,
             env=environment,
@@ -141,8 +143,8 @@ class Process:
 def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
     processes: list[Process] = []
 
-    def begin(*arguments: str) -> Process:
-        processes.append(Process(tmp_path, *arguments))
+    def begin(*arguments: str, **output: Any) -> Process:
+        processes.append(Process(tmp_path, *arguments, **output))
         return processes[-1]
 
     yield begin
@@ -168,19 +170,57 @@ def test_two_processes_play_with_each_other(start: Callable[..., Process], tmp_p
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches the whole console there")
-def test_an_interrupt_ends_the_game_in_order(start: Callable[..., Process]) -> None:
-    listener = start("--listen", "0", "--set", "hash=1", "--set", "book=false")
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_an_interrupt_ends_the_game_in_order(number: str, start: Callable[..., Process], tmp_path: Path) -> None:
+    games = tmp_path / "games.pdn"
+    listener = start("--listen", "0", "--set", "hash=1", "--set", "book=false", "--pdn", str(games))
     port = int(listener.line().rpartition(":")[2])
     with socket.create_connection(("127.0.0.1", port)) as peer:
         peer.settimeout(20)
         peer.sendall(f"R01{'Ann':32}W999000A\0".encode())
         assert peer.recv(100).endswith(b"0\0")
-        listener.process.send_signal(signal.SIGINT)
+        listener.process.send_signal(getattr(signal, number))
         assert peer.recv(100) == b"E01\0"
         assert peer.recv(100) == b""
     output, errors, status = listener.end()
     assert (errors, status) == ("", 130)
     assert "game 1: *, interrupted (White turkengine" in output
+    assert '[Termination "unfinished: interrupted"]' in games.read_text(encoding="utf-8")
+
+
+FULL = Path("/dev/full")
+
+
+@pytest.mark.parametrize(
+    "reader",
+    ["leaves", "never reads", pytest.param("is full", marks=pytest.mark.skipif(not FULL.exists(), reason="none here"))],
+)
+def test_a_game_does_not_depend_on_who_looks_on(reader: str, start: Callable[..., Process], tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    games = tmp_path / "games.pdn"
+    wanted = ["--connect", f"127.0.0.1:{port}", "--games", "1", "--depth", "1", "--set", "hash=1", "--pdn", str(games)]
+    with socket.create_server(("127.0.0.1", port)) as server:
+        server.settimeout(60)
+        with FULL.open("w") if reader == "is full" else nullcontext(subprocess.PIPE) as output:
+            connector = start(*wanted, output=output)
+        if reader == "leaves":
+            assert connector.process.stdout
+            connector.process.stdout.close()
+        peer, _ = server.accept()
+        with peer:
+            peer.settimeout(20)
+            peer.sendall(f"R01{'Ann':32}Z999000A\0".encode())
+            assert peer.recv(100).endswith(b"0\0")
+            peer.sendall(f"C{'x' * 100}\0".encode() * 3000)
+            peer.sendall(b"M0000322800\0")
+            assert peer.recv(100).startswith(b"M")
+            peer.sendall(b"E01\0")
+            assert peer.recv(100) == b"E01\0"
+    assert connector.process.wait(60) == 1, "lines were lost"
+    assert "1. 32-28 " in games.read_text(encoding="utf-8")
+    if reader == "leaves":
+        connector.process.stdout = None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Ctrl-C reaches the whole console there")

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-import turkengine
+from turkengine.games import VARIANTS
+from turkengine.kernel.endgames import SHIPPED
 
 TURKENGINE = [sys.executable, "-m", "turkengine"]
-SHIPPED = Path(turkengine.__file__).parent / "tables"
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a process is ended by a signal")
 
@@ -90,7 +90,7 @@ def test_a_text_that_is_no_position_is_refused(tmp_path: Path) -> None:
 def test_the_tables_there_are_are_listed(tmp_path: Path) -> None:
     run = endgame(tmp_path, "list", "--folder", "none")
     assert run.returncode == 0
-    assert len(run.stdout.splitlines()) == 36
+    assert len(run.stdout.splitlines()) == 9 * len(VARIANTS)
     assert "turkish       KKvK    99.83 % won, 0.00 % lost, longest 15; " in run.stdout
 
 
@@ -98,7 +98,7 @@ def test_tables_are_verified_and_a_damaged_one_is_named(tmp_path: Path) -> None:
     run = endgame(tmp_path, "verify", "international", "--pieces", "2", "--folder", "own")
     assert run.returncode == 0, run.stderr
     assert [line.split()[0] for line in run.stdout.splitlines()] == ["KvK", "KvM", "MvM"]
-    shutil.copytree(SHIPPED / "international", tmp_path / "own" / "international")
+    shutil.copytree(SHIPPED / "international" / "tables", tmp_path / "own" / "international")
     damage(tmp_path / "own" / "international" / "KvM.endgame")
     run = endgame(tmp_path, "verify", "international", "--pieces", "2", "--folder", "own")
     assert run.returncode == 1
@@ -108,21 +108,22 @@ def test_tables_are_verified_and_a_damaged_one_is_named(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_ctrl_c_ends_a_build_and_the_same_command_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_or_a_signal_ends_a_build_and_the_same_command_goes_on(tmp_path: Path, number: str) -> None:
     command = [*TURKENGINE, "endgame", "build", "international", "--folder", "own", "--jobs", "1"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as build:
         assert build.stdout is not None
         assert build.stderr is not None
         lines = [build.stdout.readline() for _ in range(10)]
-        build.send_signal(signal.SIGINT)
+        build.send_signal(getattr(signal, number))
         assert build.wait(20) == 130
-        assert build.stderr.read() == "interrupted; the same command goes on from here\n"
+        assert build.stderr.read() == "interrupted; the same command continues from here\n"
     assert [line.split()[0] for line in lines][-2:] == ["MMvM", "KKvKK"]
     assert sorted(path.name for path in (tmp_path / "own" / "international").iterdir())[0] == "KKvKK.endgame"
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as build:
         assert build.stdout is not None
         again = [build.stdout.readline() for _ in range(10)]
-        build.send_signal(signal.SIGINT)
+        build.send_signal(getattr(signal, number))
         build.wait(20)
     assert all(line.endswith(", was there\n") for line in again)
 
@@ -142,12 +143,12 @@ def searched(folder: Path, *lines: str) -> str:
 
 
 def test_an_engine_names_a_damaged_table_and_plays_on(tmp_path: Path) -> None:
-    shutil.copytree(SHIPPED / "turkish", tmp_path / "own" / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     path = tmp_path / "own" / "turkish" / "KKKvK.endgame"
     path.write_text("no table", "utf-8")
     folder = f"setoption name Endgame Path value {tmp_path / 'own'}"
     told = searched(tmp_path, folder, "variant turkish", "position fen W:WKa1,c3:BKh8", "go depth 20")
-    assert f"{path}: this is no file of endgame tables, or its first line is damaged; it is ignored" in told
+    assert f"{path}: this is not a file of endgame tables, or its first line is damaged; it is ignored" in told
     assert "score mate 12 " in told
 
 
@@ -162,4 +163,4 @@ def test_an_engine_without_tables_searches(tmp_path: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     folder = f"setoption name Endgame Path value {tmp_path / 'gone'}"
     told = searched(tmp_path, folder, "variant turkish", "position fen W:WKa1,c3:BKh8", "go depth 5")
-    assert f"option endgame-path: {tmp_path / 'gone'} is no folder" in told
+    assert f"option endgame-path: {tmp_path / 'gone'} is not a folder" in told

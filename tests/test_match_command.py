@@ -77,13 +77,14 @@ def test_the_same_seed_and_nodes_give_the_same_games(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_ctrl_c_ends_a_match_in_order_and_it_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_ctrl_c_or_a_signal_ends_a_match_in_order_and_it_goes_on(tmp_path: Path, number: str) -> None:
     arguments = ["a=builtin", "b=builtin", "--games", "12", *QUICK, "--db", "m.db", "--pdn", "m.pdn"]
     with begun(tmp_path, *arguments) as process:
         assert process.stdout is not None
         while not process.stdout.readline().startswith("game "):
             pass
-        process.send_signal(signal.SIGINT)
+        process.send_signal(getattr(signal, number))
         rest = process.stdout.read()
     assert process.returncode == 130
     assert "interrupted after" in rest
@@ -95,6 +96,16 @@ def test_ctrl_c_ends_a_match_in_order_and_it_goes_on(tmp_path: Path) -> None:
     assert f"{len(before)} games have been played before" in run.stdout
     assert keys(tmp_path / "m.db") == [(0, 0, game) for game in range(12)]
     assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 12
+
+
+def test_a_reader_that_leaves_takes_nothing_with_it(tmp_path: Path) -> None:
+    arguments = ["a=builtin", "b=builtin", "--games", "6", *QUICK, "--pdn", "m.pdn", "--json", "m.json"]
+    with begun(tmp_path, *arguments) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+    assert process.returncode == 1
+    assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 6
+    assert json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))["finished"]
 
 
 @posix_only
@@ -120,6 +131,22 @@ def test_kill_9_loses_no_game_and_plays_none_twice(tmp_path: Path) -> None:
     )
 
 
+@posix_only
+def test_a_database_that_is_removed_meanwhile_is_not_said_to_hold_the_games(tmp_path: Path) -> None:
+    words = ["a=builtin:hash=1", "b=builtin:hash=1", *QUICK, "--games", "40", "--db", "m.db", "--pdn", "m.pdn"]
+    with subprocess.Popen(
+        [*TURKENGINE, "match", *words], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert "game 1.1.1" in process.stdout.readline()
+        (tmp_path / "m.db").unlink()
+        output, errors = process.communicate(timeout=60)
+    assert "kept in" not in output
+    assert errors == "turkengine: m.db has been removed while the match was played; no database holds its games\n"
+    assert process.returncode == 2
+    assert len(list(pdn.read_games(tmp_path / "m.pdn"))) == 40
+
+
 def test_a_match_goes_on_with_its_own_settings_only(tmp_path: Path) -> None:
     arguments = ["a=builtin", "b=builtin", *QUICK, "--db", "m.db", "--pdn", "m.pdn"]
     assert match(tmp_path, *arguments, "--games", "2").returncode == 0
@@ -136,7 +163,7 @@ def test_endgame_tables_end_games_and_are_a_setting_of_the_match(tmp_path: Path)
     arguments = ["a=builtin", "b=builtin", "--variant", "turkish", "--openings", "few.fen", "--games", "4"]
     arguments += ["--nodes", "300", "--plain", "--db", "m.db", "--pdn", "m.pdn", "--json", "m.json"]
     own = tmp_path / "own"
-    shutil.copytree(SHIPPED / "turkish", own / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", own / "turkish")
     run = match(tmp_path, *arguments, "--tables", "3", "--tables-folder", "own", "--concurrency", "2")
     assert run.returncode == 0, run.stderr
     data = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
@@ -175,6 +202,10 @@ for line in sys.stdin:
         print("ready", flush=True)
     elif word == "ping":
         print("pong", flush=True)
+    elif word == "pos":
+        tried = {tried!r} and "moves" not in line
+    elif word == "go" and tried:
+        print("done move=32-28", flush=True)
     elif word == "go":
         print({answer!r}, flush=True) if {answer!r} != "die" else sys.exit(3)
     elif word == "quit":
@@ -188,7 +219,7 @@ for line in sys.stdin:
     ids=["crash", "illegal move", "garbage"],
 )
 def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path: Path, answer: str, end: str) -> None:
-    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer))
+    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer, tried=True))
     run = match(
         tmp_path,
         *("good=builtin", f"bad=hub:{sys.executable} stubborn.py", "--games", "4", *QUICK, "--json", "m.json"),
@@ -197,6 +228,48 @@ def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path:
     assert "good against bad: +4 =0 -0" in run.stdout
     data = json.loads((tmp_path / "m.json").read_text(encoding="utf-8"))
     assert all(end in game["reason"] for game in data["games"])
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("die", "it has ended with exit status 3"),
+        ("done move=50-1", "5.4."),
+        ("done move=hello", "hello"),
+        ("done", "it gives up at the start of a game"),
+    ],
+    ids=["crash", "illegal move", "garbage", "no move"],
+)
+def test_an_engine_that_cannot_make_one_move_is_refused_before_the_first_game(
+    tmp_path: Path, answer: str, said: str
+) -> None:
+    (tmp_path / "stubborn.py").write_text(STUBBORN.format(answer=answer, tried=False))
+    run = match(tmp_path, "good=builtin", f"bad=hub:{sys.executable} stubborn.py", *QUICK, "--db", "m.db")
+    assert run.returncode == 3
+    assert run.stderr.startswith("turkengine: bad: ")
+    assert said in run.stderr
+    assert "tried" in run.stderr
+    assert run.stderr.count("\n") == 1
+    assert "game " not in run.stdout
+    assert not (tmp_path / "m.db").exists()
+
+
+def test_an_engine_runs_in_its_own_folder_and_its_dialect_is_found_out(tmp_path: Path) -> None:
+    (tmp_path / "its").mkdir()
+    (tmp_path / "its" / "engine.py").write_text(
+        "import sys; from turkengine.cli import main; open('here', 'w').close(); sys.argv[1:] = ['hub']; main()"
+    )
+    command = f"auto:{sys.executable} engine.py"
+    run = match(tmp_path, "us=builtin", f"it={command}", "--directory", "it=its", "--games", "2", *QUICK)
+    assert run.returncode == 0, run.stderr
+    assert (tmp_path / "its" / "here").exists()
+    assert "us against it: +" in run.stdout
+    alone = match(tmp_path, "us=builtin", command, "--directory", "its", "--games", "2", *QUICK)
+    assert alone.returncode == 0, alone.stderr
+    missing = match(tmp_path, "us=builtin", f"it={command}", "--directory", "it=no", "--games", "2", *QUICK)
+    assert (missing.returncode, "it: its folder no is not there" in missing.stderr) == (3, True)
+    other = match(tmp_path, "us=builtin", f"it={command}", "--directory", "his=its", "--games", "2", *QUICK)
+    assert (other.returncode, "no engine is called 'his'; write his= in front" in other.stderr) == (2, True)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +286,10 @@ def test_an_engine_that_fails_loses_every_game_and_the_match_is_played(tmp_path:
         (["builtin"] * 3 + ["--nodes", "9", "--sprt", "0,5"], "the test is one of two engines"),
         (["builtin", "builtin", "--nodes", "9", "--openings", "none.pdn"], "none.pdn cannot be read"),
         (["builtin", "builtin", "--nodes", "9", "--draw", "5"], "write SCORE,PLIES[,AFTER]"),
-        (["builtin", "builtin", "--nodes", "9", "--tables", "3", "--tables-folder", "no"], "no is no folder; name one"),
+        (
+            ["builtin", "builtin", "--nodes", "9", "--tables", "3", "--tables-folder", "no"],
+            "no is not a folder; name one",
+        ),
         (["builtin", "builtin", "--nodes", "9", "--tables-folder", "no"], "of use with --tables only; give --tables 3"),
         (["builtin", "builtin", "--nodes", "9", "--affinity", "9999"], "there is no processor 9999"),
         (["builtin", "builtin", "--nodes", "9", "--db", "no/m.db"], "cannot be used as the file of a match"),

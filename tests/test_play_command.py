@@ -15,9 +15,9 @@ import pytest
 from daemon.dxp_peers import ANYWHERE, Running
 
 from turkengine.engine.options import WEAKEST_ELO
+from turkengine.games import variant_named
 from turkengine.notation import moves, pdn
 from turkengine.rules.position import Position
-from turkengine.rules.variants import variant_named
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="a terminal is pretended")
 PLAY = [sys.executable, "-m", "turkengine", "play"]
@@ -156,7 +156,7 @@ def test_the_level_is_that_of_the_engines_options(tmp_path: Path) -> None:
         (["--elo", "100"], 2, f"100 is not in the range {WEAKEST_ELO}<=x<=2400"),
         (["--level", "21"], 2, "21 is not in the range 0<=x<=20"),
         (["--movetime", "1e99"], 2, "the move time 1e+99 cannot be played"),
-        (["--tc", "fast"], 2, "write [MOVES/]SECONDS[+INCREMENT]"),
+        (["--tc", "fast"], 2, "write [MOVES/]MINUTES[+SECONDS], as in 5+3"),
         (["--fen", "W:W51:B1"], 2, "--fen: there is no square '51'"),
         (["--pdn", "none/x.pdn"], 2, "--pdn: none/x.pdn cannot be written: No such file or directory"),
         (["chess"], 2, "no variant is called 'chess'"),
@@ -180,7 +180,13 @@ class TestTerminal:
         children = []
 
         def spawn(*arguments: str, **variables: str) -> Any:
-            environment = {**os.environ, "TERM": "xterm", "PYTHONIOENCODING": "utf-8", **variables}
+            environment = {
+                **os.environ,
+                "TERM": "xterm",
+                "PYTHONIOENCODING": "utf-8",
+                "XDG_DATA_HOME": str(tmp_path),
+                **variables,
+            }
             where = {"cwd": str(tmp_path), "env": environment, "dimensions": (60, 100)}
             children.append(pexpect.spawn(PLAY[0], [*PLAY[1:], *arguments], encoding="utf-8", timeout=60, **where))
             return children[-1]
@@ -203,7 +209,7 @@ class TestTerminal:
         child.sendline("32-28")
         child.expect(r"White plays 32-28\r\nBlack \(turkengine .+\) plays \d.*\[.*Last move: Black .+White to move> ")
         child.sendline("31-32")
-        child.expect(r"is no legal move; 5\.4\..*\r\nWhite plays another move\r\nWhite to move> ")
+        child.expect(r"is not a legal move; .* \(5\.4\.\d\)\r\nWhite plays another move\r\nWhite to move> ")
         child.sendline("resign")
         child.expect(r"0-2, Black has won: White gives up\r\nThe game is over> ")
         child.sendeof()
@@ -216,7 +222,7 @@ class TestTerminal:
         assert child.before.isascii()
 
     def test_tells_when_a_flag_falls_though_nobody_writes(self, sit: Callable[..., Any]) -> None:
-        child = sit("--opponent", "human", "--tc", "1", "--pdn", "x.pdn")
+        child = sit("--opponent", "human", "--tc", "0:01", "--pdn", "x.pdn")
         child.expect(r"White to move, 0\.\d s> ")
         child.sendline("32-28")
         child.expect(r"Black to move, .*> \r\n.*2-0, White has won: Black is out of time\r\nThe game is over> ")
@@ -243,3 +249,87 @@ class TestTerminal:
         child.kill(signal.SIGTERM)
         assert self.ended(child) == 130
         assert len(game_in(tmp_path / "x.pdn").moves) == 2
+
+    def test_asks_what_to_play_when_nothing_is_said(self, sit: Callable[..., Any]) -> None:
+        child = sit()
+        child.expect(r"1  International.*2  Turkish.*Which game.*\[1\]: ")
+        child.sendline("checkers")
+        child.expect(r"no variant is called 'checkers'.*Which game.*\[1\]: ")
+        child.sendline("turkish")
+        child.expect(r"level, from 0 .* to 20 .*\[20\]: ")
+        child.sendline("3")
+        child.expect(r"Turkish draughts: White human, Black turkengine .* level 3 ")
+        child.expect("White to move> ")
+
+    @pytest.mark.parametrize("ended_by", ["quit", "SIGTERM", "SIGKILL"])
+    def test_keeps_a_game_until_it_is_over(self, sit: Callable[..., Any], tmp_path: Path, ended_by: str) -> None:
+        child = sit("--variant", "croda", "--opponent", "human", "--tc", "5+3")
+        child.expect(r"5:00 \+ 3 s a move.*White to move, \d:\d\d> ")
+        child.sendline("a3-a4")
+        child.expect("White plays a3-a4.*Black to move, .*> ")
+        if ended_by == "quit":
+            child.sendline("quit")
+            child.expect("the game is kept: turkengine play --resume continues it")
+        else:
+            child.kill(getattr(signal, ended_by))
+        self.ended(child)
+
+        child = sit()
+        child.expect(r"Continue your unfinished game \(Croda, begun .* UTC, 1 move\)\? \[Y/n\]: ")
+        child.sendline("")
+        child.expect(r"Croda: White human .*The game goes on after 1 move\..*Black to move, (4:5\d|5:00)> ")
+        child.sendline("undo")
+        child.expect("White wants to take a3-a4 back.*White|Black: yes or no")
+        child.sendline("no")
+        child.expect("Black to move, .*> ")
+        child.sendline("resign")
+        child.expect("The game is over> ")
+        child.sendline("quit")
+        child.expect("the game is in .*games.pdn")
+        assert self.ended(child) == 0
+
+        folder = tmp_path / "turkengine" / "games"
+        assert [path.name for path in folder.iterdir()] == ["games.pdn"]
+        game = game_in(folder / "games.pdn")
+        assert (list(game.moves), game.tag("Result")) == (["a3-a4"], "1-0")
+        assert "no unfinished game is kept" in sit("--resume").read()
+
+    def test_a_game_that_is_being_played_is_offered_to_nobody_else(self, sit: Callable[..., Any]) -> None:
+        child = sit("--opponent", "human")
+        child.expect("White to move> ")
+        child.sendline("32-28")
+        child.expect("Black to move> ")
+        assert "no unfinished game is kept" in sit("--resume").read()
+
+    def test_begins_a_new_game_without_a_question_where_that_is_wanted(self, sit: Callable[..., Any]) -> None:
+        child = sit("--opponent", "human")
+        child.expect("White to move> ")
+        child.sendline("32-28")
+        child.expect("Black to move> ")
+        child.sendline("quit")
+        self.ended(child)
+        child = sit("--new")
+        child.expect("White to move> ")
+        assert "unfinished" not in child.before
+        assert "Which game" not in child.before
+
+    def test_names_a_kept_game_that_is_damaged(self, sit: Callable[..., Any], tmp_path: Path) -> None:
+        folder = tmp_path / "turkengine" / "games"
+        folder.mkdir(parents=True)
+        (folder / "x.game").write_text('{"format": "turkengine game 1", "settings": {}}')
+        said = sit("--resume").read()
+        assert "x.game holds no game that can be read" in said
+        assert "Traceback" not in said
+
+
+def test_a_game_on_a_pipe_is_kept_only_where_somebody_asks_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    play(tmp_path, "--opponent", "human", text="32-28\n")
+    assert list(tmp_path.iterdir()) == []
+    run = play(tmp_path, "--opponent", "human", "--new", text="32-28\n")
+    assert "the game is kept" in run.stdout
+    run = play(tmp_path, "--resume", text="19-23\nresign\n")
+    assert "The game goes on after 1 move.\nBlack to move\nBlack plays 19-23\n" in run.stdout
+    assert game_in(tmp_path / "turkengine" / "games" / "games.pdn").tag("Result") == "0-2"

@@ -1,8 +1,9 @@
 """What the documents say is so: commands run, programs run, links lead somewhere, tables equal what they are made from.
 
-A fenced block of README.md marked `console` or `sh` is run by a shell, one marked `python` by Python, one marked `toml`
-is read as settings. Behind `$ command` in a console block, and in a `text` block that follows a program, stands the
-output, in which `...` matches anything. What no test can run, a GUI for one, is not fenced like that.
+In README.md and the pages of `SHOWN` a fenced block marked `console` or `sh` is run by a shell, one marked `python` by
+Python, one marked `toml` is read as settings. After `$ command` in a console block, and in a `text` block that follows
+a program, stands the output, in which `...` matches anything. What no test can run, since it takes hours or needs
+somebody else's program, stands in a `text` block. The commands and options in it have to exist, as on every other page.
 """
 
 from __future__ import annotations
@@ -18,22 +19,28 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import pytest
 
 from turkengine.commands import turkengine as command_line
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.options import REGISTRY
 from turkengine.engine.settings import read_file
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import VARIANTS, variant_named
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "turkengine"
 README = ROOT / "README.md"
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+COMMANDS = ROOT / "docs" / "commands.md"
+GUI = ROOT / "docs" / "gui.md"
 RULES = ROOT / "docs" / "rules.md"
+SHOWN = [README, COMMANDS, GUI, *(ROOT / "docs" / f"{name}.md" for name in ("engines", "endgames", "strength"))]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("protocol/*.md")])
+MANUALS = sorted([*PAGES, *PACKAGE.glob("*/README.md")])
 
 PYDRAUGHTS = "TURKENGINE_PYDRAUGHTS"  # scripts/test names its Python here
 
@@ -42,41 +49,51 @@ posix_only = pytest.mark.skipif(os.name == "nt", reason="the commands are shown 
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block: its language, its text, the heading above it, and the output expected of a program."""
+    """One fenced block: its language, its text, where it stands, and the output expected of a program."""
 
     language: str
     text: str
-    heading: str
+    place: str
     output: str | None
 
     def __str__(self) -> str:
-        return f"{self.heading}: {self.text.splitlines()[0]}".replace("[", "(").replace("]", ")")
+        return f"{self.place}: {self.text.splitlines()[0]}".replace("[", "(").replace("]", ")")
 
 
 def shown(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def blocks(*languages: str) -> list[Block]:
-    """The fenced blocks of the README in these languages."""
-    text = README.read_text(encoding="utf-8")
+def blocks(page: Path, *languages: str) -> list[Block]:
+    """The fenced blocks of a page in these languages."""
+    text = page.read_text(encoding="utf-8")
     found = []
     for fence in re.finditer(r"^```(\w*)\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", text, re.MULTILINE | re.DOTALL):
         language, content, output = fence.groups()
         heading = re.findall(r"^#+ (.+)$", text[: fence.start()], re.MULTILINE)[-1]
         if language in languages:
-            found.append(Block(language, content, heading, output if language == "python" else None))
+            found.append(
+                Block(language, content, f"{shown(page)}, {heading}", output if language == "python" else None)
+            )
     return found
 
 
-def commands() -> list[tuple[str, str | None]]:
-    """Each command shown and the output behind it, None where none is shown."""
-    found: list[tuple[str, str | None]] = [(line, None) for block in blocks("sh") for line in block.text.splitlines()]
-    for block in blocks("console"):
+def commands(page: Path) -> list[tuple[str, str | None]]:
+    """Each command of a page that is run, and the output after it, None where none is shown."""
+    lines = [line for block in blocks(page, "sh") for line in block.text.splitlines()]
+    found: list[tuple[str, str | None]] = [(line, None) for line in lines]
+    for block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
             command, output = part.split("\n", 1)
             found.append((command, output))
     return found
+
+
+def command_lines(page: Path) -> list[str]:
+    """Every command line of ours in the blocks of a page, those that are continued as one line."""
+    text = "".join(block.text for block in blocks(page, "sh", "console", "text"))
+    lines = re.sub(r"\s*\\\n\s*", " ", text).splitlines()
+    return [line.removeprefix("$ ") for line in lines if re.match(r"(\$ )?turkengine [a-z-]+", line)]
 
 
 def tables(page: Path) -> list[list[list[str]]]:
@@ -124,16 +141,27 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 # Commands and programs
 
 
-def test_the_readme_shows_commands_and_programs() -> None:
-    assert len(commands()) > 5
-    assert len(blocks("python")) > 2
-    assert not blocks(""), "a block without a language is not run"
+def test_the_readme_is_short_and_has_a_door_for_everybody() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 230
+    assert text.index("![") < text.index("\n## "), "pictures come first"
+    doors = {"I have a GUI": "gui", "I have engines": "match", "I have games": "analysis", "I want to play": "play"}
+    for door, page in doors.items():
+        section = text.partition(f"\n## {door}\n")[2].partition("\n## ")[0]
+        assert "```" in section
+        assert f"](docs/{page}.md)" in section
+
+
+def test_pages_show_commands_and_programs() -> None:
+    assert all(commands(page) for page in SHOWN)
+    assert sum(len(blocks(page, "python")) for page in SHOWN) > 3
+    assert not [page for page in SHOWN if blocks(page, "")], "a block without a language is not run"
 
 
 @posix_only
 @pytest.mark.timeout(600)  # `scripts/engine` installs the engine where this is not run by scripts/test
-@pytest.mark.parametrize(("command", "output"), commands())
-def test_a_command_of_the_readme_works(command: str, output: str | None, surroundings: dict[str, str]) -> None:
+@pytest.mark.parametrize(("command", "output"), [pair for page in SHOWN for pair in commands(page)])
+def test_a_command_of_a_page_works(command: str, output: str | None, surroundings: dict[str, str]) -> None:
     result = subprocess.run(["sh", "-c", command], cwd=ROOT, env=surroundings, capture_output=True, text=True)
     assert (result.returncode, result.stderr) == (0, "")
     if output is not None:
@@ -141,8 +169,8 @@ def test_a_command_of_the_readme_works(command: str, output: str | None, surroun
 
 
 @posix_only
-@pytest.mark.parametrize("program", blocks("python"), ids=str)
-def test_a_program_of_the_readme_works(program: Block, surroundings: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("program", [block for page in SHOWN for block in blocks(page, "python")], ids=str)
+def test_a_program_of_a_page_works(program: Block, surroundings: dict[str, str], tmp_path: Path) -> None:
     python = sys.executable
     if "import draughts" in program.text:
         python = os.environ.get(PYDRAUGHTS, "")
@@ -157,29 +185,63 @@ def test_a_program_of_the_readme_works(program: Block, surroundings: dict[str, s
         check_output(program.output, result.stdout)
 
 
-def test_the_settings_of_the_readme_are_understood(tmp_path: Path) -> None:
-    (settings,) = blocks("toml")
+def test_settings_as_the_page_shows_them_are_understood(tmp_path: Path) -> None:
+    (settings,) = blocks(GUI, "toml")
     file = tmp_path / "turkengine.toml"
     file.write_text(settings.text, encoding="utf-8")
     read_file(file)
 
 
+def test_the_configuration_of_a_bot_sets_options_that_exist() -> None:
+    (configuration,) = blocks(GUI, "yaml")
+    options = re.search(r"^  hub_options:.*\n((?:    .*\n)+)", configuration.text, re.MULTILINE)
+    assert options is not None
+    pairs = re.findall(r"^ +([\w-]+): (\S+)", options[1], re.MULTILINE)
+    assert pairs
+    for name, value in pairs:
+        (option,) = [option for option in REGISTRY if option.name == name]
+        option.read(value)
+
+
+def unknown_words(line: str) -> list[str]:
+    """The commands and options of a command line that do not exist."""
+    command: click.Command = command_line
+    words = shlex.split(line.split(" | ")[0].split(" < ")[0], comments=True)
+    for word in words[1:]:
+        if isinstance(command, click.Group) and not word.startswith("-"):
+            if word not in command.commands:
+                return [word]
+            command = command.commands[word]
+    known = {name for option in command.params for name in (*option.opts, *option.secondary_opts)} | {"--help"}
+    return [word for word in words if word.startswith("--") and word.partition("=")[0] not in known]
+
+
+@pytest.mark.parametrize("page", [page for page in MANUALS if command_lines(page)], ids=shown)
+def test_commands_that_no_test_runs_exist_with_their_options(page: Path) -> None:
+    assert {line: words for line in command_lines(page) if (words := unknown_words(line))} == {}
+
+
+def test_an_unknown_command_or_option_would_be_seen() -> None:
+    assert unknown_words("turkengine matsh builtin builtin") == ["matsh"]
+    assert unknown_words("turkengine pdn check --verbos a.pdn | cat --nothing") == ["--verbos"]
+
+
 def test_the_table_of_commands_names_every_command() -> None:
-    rows = [code(row[0]).split() for row in table(README, "command", "what it does") if "turkengine" in row[0]]
+    rows = [code(row[0]).split() for row in table(COMMANDS, "command", "what it does")]
     named = {words[1] for words in rows if len(words) > 1 and words[0] == "turkengine"}
     assert named == set(command_line.commands)
 
 
 def test_every_command_but_those_that_need_no_page_is_linked_to_one() -> None:
-    rows = table(README, "command", "what it does")
+    rows = table(COMMANDS, "command", "what it does")
     unlinked = {code(row[0]) for row in rows if code(row[0]).startswith("turkengine") and "](" not in row[-1]}
     assert unlinked == {"turkengine", "turkengine completion SHELL"}
 
 
 @posix_only
-def test_every_script_that_the_readme_names_can_be_started() -> None:
-    named = set(re.findall(r"`(scripts/\w+)\b", README.read_text(encoding="utf-8")))
-    assert {"scripts/engine", "scripts/test"} <= named
+def test_every_script_that_a_page_names_can_be_started() -> None:
+    named = set(re.findall(r"`(scripts/\w+)(?=[` ])", "".join(page.read_text(encoding="utf-8") for page in PAGES)))
+    assert {"scripts/engine", "scripts/test", "scripts/bench"} <= named
     assert [name for name in named if not os.access(ROOT / name, os.X_OK)] == []
 
 
@@ -213,8 +275,6 @@ def test_the_options_are_those_of_the_registry(monkeypatch: pytest.MonkeyPatch) 
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
     specification.loader.exec_module(module)
-    rows = "".join(module.row(option) for option in REGISTRY)
-    assert rows in README.read_text(encoding="utf-8")
     assert (ROOT / "docs" / "options.md").read_text(encoding="utf-8") == module.page()
 
 
@@ -222,9 +282,9 @@ def test_the_options_are_those_of_the_registry(monkeypatch: pytest.MonkeyPatch) 
 
 
 def floors() -> list[tuple[int, set[str], set[str]]]:
-    """Floor, what is on it, and what that imports, as the README says."""
+    """Floor, what is on it, and what that imports, as CONTRIBUTING.md says."""
     found = []
-    for floor, files, _, imported in table(README, "floor", "folder or file"):
+    for floor, files, _, imported in table(CONTRIBUTING, "floor", "folder or file"):
         here = {Path(name).stem for name in re.findall(r"`turkengine/([\w./]+)`", files)}
         found.append((int(floor), here, set() if imported == "nothing" else set(imported.split(", "))))
     return found
@@ -233,7 +293,7 @@ def floors() -> list[tuple[int, set[str], set[str]]]:
 def imports_of(name: str) -> set[str]:
     """The packages of ours that a folder or file imports from, itself left out."""
     folder = PACKAGE / name
-    files = [*folder.glob("*.py"), *folder.glob("*.pxi")] if folder.is_dir() else [folder.with_suffix(".py")]
+    files = [*folder.rglob("*.py"), *folder.glob("*.pxi")] if folder.is_dir() else [folder.with_suffix(".py")]
     found: set[str] = set()
     for file in files:
         text = file.read_text(encoding="utf-8")

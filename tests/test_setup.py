@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import time
 from pathlib import Path
 
 import pytest
@@ -183,6 +185,12 @@ def main():
 """
 
 
+WAITS = re.compile(
+    r"engine: (installs into .*, which takes a minute or two"
+    r"|waits for another start, which is installing into .*)( \(\d+ s so far\))?\n"
+)
+
+
 class Checkout:
     """A repository with the real scripts and the stand-in package."""
 
@@ -219,10 +227,11 @@ class Checkout:
         )
 
     def run(self, *command: str | Path, **options) -> tuple[int, str, str]:
-        """The exit status, output and errors of a command, the engine by default."""
+        """The exit status, output and errors of a command, the engine by default; not what it says of waiting."""
         process = self.launch(*command, **options)
         output, errors = process.communicate()
-        return process.returncode, output, errors
+        faults = (line for line in errors.splitlines(keepends=True) if not WAITS.match(line))
+        return process.returncode, output, "".join(faults)
 
 
 @pytest.fixture(scope="module")
@@ -260,6 +269,60 @@ def test_a_new_and_a_deleted_source_are_both_noticed(checkout):
     assert "module.py" in checkout.run()[1]
     module.unlink()
     assert "module.py" not in checkout.run()[1]
+
+
+@posix_only
+def test_a_changed_source_is_noticed_though_its_date_is_an_old_one(checkout):
+    assert checkout.run() == checkout.run()
+    builds, source = checkout.builds, checkout.package / "__init__.py"
+    date = source.stat().st_mtime - 1000
+    checkout.change()
+    os.utime(source, (date, date))
+    assert checkout.run()[0] == 0
+    assert checkout.builds == builds + 1
+
+
+@posix_only
+def test_a_source_that_is_moved_to_its_place_is_noticed_though_it_is_older(checkout, tmp_path):
+    other = tmp_path / "module.py"
+    other.touch()
+    os.utime(other, (10**9, 10**9))
+    assert checkout.run() == checkout.run()
+    other.rename(checkout.package / "module.py")
+    assert "module.py" in checkout.run()[1]
+    (checkout.package / "module.py").unlink()
+    assert "module.py" not in checkout.run()[1]
+
+
+@posix_only
+def test_sources_that_nobody_has_touched_are_not_read_again(checkout, tmp_path):
+    assert checkout.run()[0] == 0
+    for name in ("cksum", "sort"):
+        (tmp_path / name).symlink_to("/bin/false")
+    answer = checkout.run(env={**os.environ, "PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "PYTHON": "/no"})
+    assert answer[::2] == (0, "")
+
+
+@posix_only
+def test_an_installation_that_takes_long_says_so_and_so_does_a_start_that_waits_for_it(checkout):
+    checkout.change()
+    pause = checkout.root / "pause"
+    os.mkfifo(pause)
+    installing = checkout.launch()
+    try:
+        with pause.open("w"):  # opens as soon as the build waits at the other end
+            waiting = checkout.launch()
+            said = [installing.stderr.readline(), waiting.stderr.readline()]
+    finally:
+        pause.unlink()
+    assert all(map(WAITS.fullmatch, said))
+    assert ["installs" in said[0], "waits for another start" in said[1]] == [True, True]
+    began = time.monotonic()
+    for process in (installing, waiting):
+        output, errors = process.communicate()
+        assert (process.returncode, output.count("\n")) == (0, 1), "nothing of it is on standard output"
+        assert not [line for line in errors.splitlines(keepends=True) if not WAITS.fullmatch(line)]
+    assert time.monotonic() - began < 9, "what has been said holds no pipe open"
 
 
 @posix_only

@@ -76,7 +76,7 @@ def test_settings_are_kept_and_the_first_that_differs_is_named(tmp_path: Path) -
         notes.settle({"ink": "blue", "nib": "1"})
         with pytest.raises(OptionError) as caught:
             notes.settle({"ink": "red", "nib": "2"})
-        cure = "give the same pens to go on, or name another file"
+        cure = "give the same pens to continue, or name another file"
         assert str(caught.value) == f"{tmp_path / 'n.db'} holds a notebook with ink 'blue', not 'red'; {cure}"
         with pytest.raises(OptionError, match="with nib '1', not 'not given'"):
             notes.settle({"ink": "blue"})

@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from turkengine.errors import TurkengineError as TurkengineError
     from turkengine.errors import UnreadableMoveError as UnreadableMoveError
     from turkengine.errors import VariantError as VariantError
+    from turkengine.games import VARIANTS as VARIANTS
+    from turkengine.games import variant_named as variant_named
     from turkengine.rules.irregularity import Irregularity as Irregularity
     from turkengine.rules.move import Move as Move
     from turkengine.rules.outcome import Outcome as Outcome
     from turkengine.rules.reason import Reason as Reason
     from turkengine.rules.variant import Side as Side
     from turkengine.rules.variant import Variant as Variant
-    from turkengine.rules.variants import VARIANTS as VARIANTS
-    from turkengine.rules.variants import variant_named as variant_named
 
 _HOMES = {
     "api.analysis": ("Analysis", "Info"),
@@ -74,7 +74,7 @@ _HOMES = {
     "rules.outcome": ("Outcome",),
     "rules.reason": ("Reason",),
     "rules.variant": ("Side", "Variant"),
-    "rules.variants": ("VARIANTS", "variant_named"),
+    "games": ("VARIANTS", "variant_named"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

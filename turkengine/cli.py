@@ -7,22 +7,31 @@ of the library that reads command lines.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from turkengine import interruption
+from turkengine.errors import TurkengineError
+from turkengine.interruption import INTERRUPTED
+
+DAMAGED = 3  # status where the program itself cannot be used
 DIALECTS = ("hub", "uci")
-INTERRUPTED = 130  # what a shell expects of a program ended by Ctrl-C
 COMPLETION = "_TURKENGINE_COMPLETE"  # set by a shell that asks what could come next
 
 
 def main() -> int:
     """Run the command line of this process; the exit status."""
+    interruption.install()
     try:
         return _main()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except TurkengineError as error:  # a file of the program itself is damaged, so that a module cannot be loaded
+        print(f"turkengine: {error}", file=sys.stderr)
+        return DAMAGED
 
 
 def _main() -> int:
@@ -43,7 +52,7 @@ def _unwritten(error: OSError) -> int:
     """Tell that the output could not be written, and leave nothing of it to be tried again at the end."""
     from contextlib import suppress
 
-    with suppress(OSError):  # standard error may be the same full disk, and then nobody can be told
+    with suppress(OSError):  # standard error may be the same full disk, and then nobody can be informed
         print(f"turkengine: cannot write the output: {error.strerror or error}", file=sys.stderr, flush=True)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
@@ -78,9 +87,10 @@ def serve(dialect: str | None, settings: Sequence[str], file: Path | None) -> in
 
     Args:
         dialect: "hub", "uci", or None to take it from the first line.
-        settings: options preset as name=value; what is wrong with one is told over the protocol.
+        settings: options preset as name=value; what is wrong with one is reported over the protocol.
         file: settings in place of the user's own turkengine.toml.
     """
+    gc.disable()  # looking for garbage among what is imported took a fifth of the start; the daemon enables it again
     from turkengine.daemon import stdio
     from turkengine.engine.settings import load_options
 

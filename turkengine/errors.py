@@ -15,10 +15,19 @@ def shown(text: str) -> str:
 
 
 def unforeseen(error: Exception) -> str:
-    """What to tell of any error: one that is none of these is our mistake, or a machine has run out of something."""
+    """What to say about any error: one that is none of these is our mistake, or a machine has run out of something."""
     if isinstance(error, TurkengineError):
         return str(error)
+    if is_want_of_memory(error):
+        return f"too little memory ({error or 'none is left'}); a smaller hash or fewer threads may do"
     return f"internal error, {type(error).__name__}: {error}"
+
+
+def is_want_of_memory(error: Exception) -> bool:
+    """Whether the machine has no more memory; Python has no error of its own for a thread that cannot be had."""
+    return isinstance(error, MemoryError) or (
+        isinstance(error, RuntimeError) and "can't start new thread" in str(error)
+    )
 
 
 class TurkengineError(Exception):

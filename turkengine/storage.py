@@ -9,13 +9,21 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from turkengine.errors import OptionError, TurkengineError
+from turkengine.waiting import Tell, Waiting
+
+PATIENCE = 60.0  # s for which another program may hold the file
+LOOK = 0.5  # s between two looks whether it still does
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+T = TypeVar("T")
 
 SETTINGS = "create table setting (name text primary key, value text not null) without rowid;"
 
@@ -57,20 +65,24 @@ class Storage:
 
     form: ClassVar[Form]
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, tell: Tell | None = None) -> None:
         """Open it, or make it.
+
+        Args:
+            tell: takes a line for people while another program holds the file.
 
         Raises:
             StoreError: it is no such file, or cannot be used.
         """
-        self.path = path
+        self.path, self._tell = path, tell
         try:
             place = self.form.without_path if path is None else path
-            self._database = sqlite3.connect(place, isolation_level=None)
-            self._prepare()
+            self._database = sqlite3.connect(place, isolation_level=None, timeout=LOOK)
+            self._patiently(self._prepare)
+            self._check_tables()
         except sqlite3.Error as error:
             self.close()
-            raise StoreError(f"{path} cannot be used as {self.form.role}: {error}") from None
+            raise self._unusable(error) from None
         except StoreError:
             self.close()
             raise
@@ -91,6 +103,50 @@ class Storage:
             pragmas = f"pragma application_id = {form.application}; pragma user_version = {form.version};"
             self._database.executescript(f"begin immediate; {SETTINGS} {form.tables} {pragmas} commit;")
 
+    def _check_tables(self) -> None:
+        """See to it that the tables are those of the form: a file may say that it is one, and not be."""
+        with contextlib.closing(sqlite3.connect(":memory:")) as model:
+            model.executescript(SETTINGS + self.form.tables)
+            wanted = _columns(model)
+        found = _columns(self._database)
+        for table, columns in wanted.items():
+            missing = columns - found.get(table, set())
+            if missing:
+                raise StoreError(
+                    f"{self.path} cannot be used as {self.form.role}: it is damaged, its table {table} lacks"
+                    f" {', '.join(sorted(missing))}; name another file"
+                )
+
+    def _patiently(self, run: Callable[[], T]) -> T:
+        """Do something as soon as no other program holds the file."""
+        waiting = Waiting(f"another program that holds {self.path}", self._tell)
+        until = time.perf_counter() + PATIENCE
+        while True:
+            try:
+                return run()
+            except sqlite3.OperationalError as error:
+                now = time.perf_counter()
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in LOCKED or now >= until:
+                    raise
+                waiting.look(now)
+
+    def _rows(self, sql: str, *values: object) -> Iterator[tuple[Any, ...]]:
+        """What a query finds.
+
+        Raises:
+            StoreError: the file is damaged.
+        """
+        try:
+            yield from self._database.execute(sql, values)
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
+
+    def _unusable(self, error: Exception) -> StoreError:
+        """What to raise where the file fails."""
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        cure = "; name another file" if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB) else ""
+        return StoreError(f"{self.path} cannot be used as {self.form.role}: {error}{cure}")
+
     def __enter__(self) -> Self:
         return self
 
@@ -106,31 +162,35 @@ class Storage:
 
     def settings(self) -> dict[str, str]:
         """Those that are kept; none in a file that has just been made."""
-        return dict(self._database.execute("select name, value from setting"))
+        return dict(self._rows("select name, value from setting"))
 
     def settle(self, settings: Mapping[str, str]) -> None:
         """Keep the settings of what is done, or see to it that they are those kept.
 
         Raises:
             OptionError: naming the first setting that differs, with both values.
+            StoreError: the file cannot be read or written.
         """
         kept = self.settings()
         if not kept:
-            with self._transaction():
-                self._database.executemany("insert into setting values (?, ?)", settings.items())
+            try:
+                with self._transaction():
+                    self._database.executemany("insert into setting values (?, ?)", settings.items())
+            except sqlite3.Error as error:
+                raise self._unusable(error) from None
             return
         for name in sorted({*kept, *settings}):
             before, now = kept.get(name, "not given"), settings.get(name, "not given")
             if before != now:
                 raise OptionError(
                     f"{self.path} holds {self.form.content} with {name} {before!r}, not {now!r};"
-                    f" give {self.form.same} to go on, or name another file"
+                    f" give {self.form.same} to continue, or name another file"
                 )
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[None]:
         """What is changed within is there as a whole or not at all."""
-        self._database.execute("begin immediate")
+        self._patiently(lambda: self._database.execute("begin immediate"))
         try:
             yield
             self._database.execute("commit")
@@ -138,3 +198,11 @@ class Storage:
             if self._database.in_transaction:
                 self._database.execute("rollback")
             raise
+
+
+def _columns(database: sqlite3.Connection) -> dict[str, set[str]]:
+    """The columns of each table and view."""
+    names = [name for (name,) in database.execute("select name from sqlite_master where type in ('table', 'view')")]
+    return {
+        name: {row[0] for row in database.execute("select name from pragma_table_info(?)", (name,))} for name in names
+    }

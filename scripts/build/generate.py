@@ -2,8 +2,9 @@
 
 For every variant two small files are written beside the kernel's sources: `_NAME.h`, the declaration as C constants,
 and `_NAME.pyx`, which names the module. So the C compiler sees the rules of one game as constants, and
-`turkengine/rules/variants.py` stays the only place where they are decided. How large the network of the evaluation is,
-the variant's file of weights tells.
+the folder of the game in `turkengine/games` stays the only place where they are decided. How large the network of the
+evaluation is, the game's file of weights says. `TURKENGINE_GAMES="croda turkish"` in the environment builds those
+games only, for whoever changes the kernel.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from typing import TYPE_CHECKING, Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from turkengine.games import VARIANTS, variant_named  # noqa: E402
 from turkengine.kernel import module_name  # noqa: E402
 from turkengine.kernel.settings import SETTINGS  # noqa: E402
 from turkengine.kernel.weights import BUCKETS, ONE, read_weights  # noqa: E402
+from turkengine.rules import bounds  # noqa: E402
 from turkengine.rules.board import Board, Direction  # noqa: E402
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant  # noqa: E402
-from turkengine.rules.variants import VARIANTS  # noqa: E402
 
 if TYPE_CHECKING:
     from setuptools import Extension
@@ -85,7 +87,7 @@ def header(variant: Variant) -> str:
     kings = variant.king_directions
     square_of_bit = {bit: square for square, bit in enumerate(layout.bits)}
     at_bit = [square_of_bit.get(bit) for bit in range(64)]
-    mirror = mirrored(variant, layout)
+    mirror = mirrored(variant, layout) or {}
 
     assert len(kings) == 4, "the kernel has four directions of kings"
     assert set(variant.man_captures) <= set(kings), "the kernel's men capture where its kings do"
@@ -96,11 +98,12 @@ def header(variant: Variant) -> str:
         turned = {direction.reversed() for direction in moves}
         assert turned == set(variant.facing(moves, Side.BLACK)), "the kernel's endings turn the board for Black"
     lines = [
-        f"/* The rules of {variant.name}, generated from turkengine/rules/variants.py. */",
+        f"/* The rules of {variant.name}, generated from its folder in turkengine/games. */",
         "#include <stdint.h>",
         define("SQUARES", variant.board.size),
         define("BOARD_MASK", word(layout.mask)),
-        define("KING_LANDS_ANYWHERE", variant.king_landing is Landing.ANY_BEYOND),
+        define("KING_LANDS_ANYWHERE", variant.king_landing is not Landing.DIRECTLY_BEHIND),
+        define("LAST_KING_STOPS", variant.king_landing is Landing.BEHIND_LAST_KING),
         define("REMOVED_AT_ONCE", variant.removal is Removal.IMMEDIATE),
         define("REVERSAL_BANNED", variant.reversal_banned),
         define("EVERY_MAN_MOVE_IS_PROGRESS", variant.no_progress.progress is Progress.MAN_MOVE),
@@ -114,12 +117,13 @@ def header(variant: Variant) -> str:
         define("UNITS", read_weights(variant).units),
         define("BUCKETS", BUCKETS),
         define("ONE", ONE),
-        define("HAS_MIRROR", mirror is not None),
+        *(define(name, getattr(bounds, name)) for name in ("WIN", "LONGEST_WIN", "EVALUATION_LIMIT", "MOST_PIECES")),
+        define("HAS_MIRROR", bool(mirror)),
         define("SETTINGS", len(SETTINGS)),
         *(define(setting.name.upper(), index) for index, setting in enumerate(SETTINGS)),
         array("uint8_t", "BIT_OF_SQUARE", layout.bits),
         array("uint8_t", "SQUARE_OF_BIT", [255 if square is None else square for square in at_bit]),
-        array("uint8_t", "MIRROR_OF_BIT", [index if mirror is None else mirror[index] for index in range(64)]),
+        array("uint8_t", "MIRROR_OF_BIT", [mirror.get(index, index) for index in range(64)]),
         array("int", "SHIFT", [layout.shift(direction) for direction in kings]),
         array("uint64_t", "GUARD", [word(layout.guard(direction)) for direction in kings]),
         array("int", "OPPOSITE", [kings.index(direction.reversed()) for direction in kings]),
@@ -195,17 +199,24 @@ def write(path: Path, text: str) -> None:
         path.write_text(text)
 
 
+def chosen() -> list[Variant]:
+    """The games that are built: all, or those that TURKENGINE_GAMES names."""
+    names = os.environ.get("TURKENGINE_GAMES", "").split()
+    return [variant_named(name) for name in names] or list(VARIANTS)
+
+
 def generate() -> list[str]:
     """Write the two files of each variant; returns the modules' names."""
-    for variant in VARIANTS:
+    variants = chosen()
+    for variant in variants:
         name = module_name(variant)
         write(KERNEL / f"{name}.h", header(variant))
         write(
             KERNEL / f"{name}.pyx",
-            f"# The kernel for {variant.name}, generated from turkengine/rules/variants.py.\n"
+            f"# The kernel for {variant.name}, generated from its folder in turkengine/games.\n"
             f'cdef extern from "{name}.h":\n    pass\n\nVARIANT_NAME = "{variant.name}"\n\ninclude "kernel.pxi"\n',
         )
-    return [module_name(variant) for variant in VARIANTS]
+    return [module_name(variant) for variant in variants]
 
 
 def extensions() -> list[Extension]:

@@ -16,7 +16,7 @@ from pathlib import Path
 KERNEL = Path("turkengine/kernel")
 SOURCES = {".pyx", ".pxd", ".pxi", ".h"}
 COMPILED = {".so", ".pyd"}
-SETTINGS = ("CC", "CFLAGS", "LDFLAGS", "TURKENGINE_NATIVE")
+SETTINGS = ("CC", "CFLAGS", "LDFLAGS", "TURKENGINE_GAMES", "TURKENGINE_NATIVE")
 
 
 @contextmanager

@@ -27,8 +27,8 @@ from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit
 from turkengine.client.contract import ClientError
 from turkengine.errors import TurkengineError
-from turkengine.match import cluster as cluster_module
-from turkengine.match.cluster import Cluster, FarmError
+from turkengine.farm import cluster as cluster_module
+from turkengine.farm.cluster import Cluster, FarmError
 
 pytest.importorskip("distributed")
 

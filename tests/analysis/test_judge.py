@@ -6,8 +6,8 @@ import pytest
 
 from turkengine.analysis.judge import ENDGAME, MIDDLEGAME, OPENING, Mark, accuracy_of, lets_a_win_go, mark_of, phase_of
 from turkengine.engine.chances import Chances
+from turkengine.games import CRODA, INTERNATIONAL
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL
 
 
 @pytest.mark.parametrize(

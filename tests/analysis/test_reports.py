@@ -6,6 +6,7 @@ import json
 import re
 import threading
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 
@@ -20,9 +21,9 @@ from turkengine.analysis.record import GameRecord
 from turkengine.analysis.report import annotated, json_line
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import evaluation
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 FEN = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"
 GAME = f"""[White "Anna <b>"]
@@ -58,9 +59,9 @@ def test_the_game_is_annotated_and_nothing_of_it_is_lost(game: PlayedGame, recor
     joined = " ".join(text.split())
     assert (
         "1. 44-40?? {hm} (1. 44-39) {[%eval -0.50] missed win; missed shot 1 for 3: 28-22 17x28 32x25}"
-        " (1. 28-22 {[%eval 2.00]} 1... 17x28 2. 32x25) 1... 35x44" in joined
+        " (1. 28-22 {[%eval 2.00]} 17x28 2. 32x25) 35x44" in joined
     )
-    assert "2. 28-22! {[%eval 0.00] shot 1 for 3} 2... 17x28 $7" in joined
+    assert "2. 28-22! {[%eval 0.00] shot 1 for 3} 17x28 $7" in joined
 
 
 def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, record: GameRecord) -> None:
@@ -231,3 +232,12 @@ def test_a_failing_engine_is_an_error_of_its_position() -> None:
     found = list(analysed(["W:W31-50:B1-20", "W:W28:B23"], INTERNATIONAL, make, Limit(nodes=1)))
     assert found[0]["error"] == "it has had enough"
     assert "error" not in found[1]
+
+
+def test_a_comment_of_any_length_is_annotated_at_once(game: PlayedGame, record: GameRecord) -> None:
+    """Each beginning of an evaluation must not be followed to the end of the comment."""
+    line = game.entry.game.line
+    hostile = replace(line.plies[0], remarks=("[%eval " * 200_000,))
+    told = replace(game.entry.game, line=replace(line, plies=(hostile, *line.plies[1:])))
+    found = annotated(replace(game, entry=replace(game.entry, game=told)), record)
+    assert len(found.line.plies) == len(line.plies)

@@ -97,8 +97,8 @@ def test_many_games_that_are_left_out_are_told_in_one_line() -> None:
     unknown, english = b"1. 11-15 99-98 *\n\n", b'[GameType "21"]\n\n1. 11-15 *\n\n'
     assert games_of(unknown * 2 + english * 4, complaints) == []
     assert complaints == [
-        "a.pdn:1: 6 games are left out: 4 of English draughts (lines 5, 9, 13, ...), 2 of which nothing tells the game"
-        " (lines 1, 3); --variant would say it"
+        "a.pdn:1: 6 games are left out: 4 of English draughts (lines 5, 9, 13, ...), 2 of an unknown kind"
+        " (lines 1, 3); name the unknown kind with --variant"
     ]
 
 

@@ -26,7 +26,7 @@ def test_the_programs_of_the_page_run(tmp_path: Path) -> None:
     command = [sys.executable, "-c", programs]
     result = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=100)
     assert (result.returncode, result.stderr) == (0, "")
-    assert "1. 32-28 {a usual beginning} 1... 19-23 (1... 18-22!?) 2. 28x19 14x23 *" in result.stdout
+    assert "1. 32-28 {a usual beginning} 19-23 (1... 18-22!?) 2. 28x19 14x23 *" in result.stdout
     assert "A lesson ['28-22', '17x28', '32x25', '34-39', '44x33'] ()" in result.stdout
 
 

@@ -125,13 +125,12 @@ def test_one_engine_plays_every_game(engine) -> None:
 def test_all_is_loaded_before_the_clock_of_a_search_starts(monkeypatch: pytest.MonkeyPatch) -> None:
     ready = []
     with Engine(hash=64) as engine:
-        facade, begin = engine._facade, engine._facade.start
+        facade = engine._ours._engine
+        begin = facade.start
 
-        def start(*arguments: object) -> None:
-            ready.append(
-                (facade._hash_table.fits(START.variant, 64), facade._hash_table.settled, facade._mounted is not None)
-            )
-            begin(*arguments)  # type: ignore[arg-type]
+        def start(*arguments: object, patient: bool) -> None:
+            ready.append((facade._hash_table.fits(START.variant, 64), patient, facade._mounted is not None))
+            begin(*arguments, patient=patient)  # type: ignore[arg-type]
 
         monkeypatch.setattr(facade, "start", start)
         for game in ("one", "another"):

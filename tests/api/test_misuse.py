@@ -88,7 +88,7 @@ POSITIONS: list[Case] = [
     (
         lambda: Position(5),
         TypeError,
-        "fen takes a text as in 'W:W31-50:B1-20', or None for the usual start, not the int 5",
+        "fen takes a text as in 'W:W31-50:B1-20', or None for the start of a game, not the int 5",
     ),
     (lambda: Position(START), TypeError, "fen takes .*, not a value of the type Position"),
     (lambda: Position(b"W:W31:B1"), TypeError, "fen takes .*, not the bytes"),
@@ -109,12 +109,12 @@ POSITIONS: list[Case] = [
         "move takes a Move, or a text as in '32-28', not a value of the type tuple",
     ),
     (lambda: START.play(None), TypeError, "move takes a Move, .*, not None"),
-    (lambda: START.play(ELSEWHERE.legal_moves()[0]), MoveError, "is no legal move"),
+    (lambda: START.play(ELSEWHERE.legal_moves()[0]), MoveError, "is not a legal move"),
     (lambda: START.play(Move(63, 1)), MoveError, "names squares that international has not"),
     (lambda: START.play_line("32-28"), TypeError, "moves takes a list of moves, .*, not the str '32-28'"),
     (lambda: START.play_line(5), TypeError, "moves takes a list of moves, .*, not the int 5"),
     (lambda: START.line_texts("32-28"), TypeError, "moves takes a list of values of the type Move, not the str"),
-    (lambda: START.line_texts([Move(0, 49)]), MoveError, "is no legal move"),
+    (lambda: START.line_texts([Move(0, 49)]), MoveError, "is not a legal move"),
     (lambda: START.outcome("100"), TypeError, "no_progress takes a whole number from 0 on, not the str '100'"),
     (lambda: START.outcome(-1), ValueError, "no_progress takes a whole number from 0 on, not -1"),
     (lambda: START.perft(-1), ValueError, "depth takes a whole number from 0 to 100, not -1"),
@@ -252,7 +252,7 @@ ORDERS: list[Case] = [
     (
         lambda engine: engine.analyse(START, Limit(depth=1), root_moves=[ELSEWHERE.legal_moves()[0]]),
         MoveError,
-        "is no legal move",
+        "is not a legal move",
     ),
     (lambda engine: engine.analyse(START, Limit(depth=1)).wait("1"), TypeError, "timeout takes seconds from 0 on"),
     (lambda engine: engine.analyse(START, Limit(depth=1)).wait(-1), ValueError, "timeout takes seconds from 0 on"),
@@ -298,7 +298,7 @@ def test_limits_at_the_edge_are_kept(engine: Engine) -> None:
 def test_a_book_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
     rubbish = tmp_path / "rubbish.book"
     rubbish.write_text("rubbish\n")
-    with pytest.raises(BookError, match=r"rubbish.book is no opening book of this program"):
+    with pytest.raises(BookError, match=r"rubbish.book is not an opening book of this program"):
         Engine(book_file=rubbish)
     with pytest.raises(BookError, match=r"nowhere.book: there is no such file"):
         Engine(book_file=str(tmp_path / "nowhere.book"))
@@ -307,7 +307,7 @@ def test_a_book_that_cannot_be_used_is_an_error(tmp_path: Path) -> None:
 
 
 def test_a_book_of_another_game_is_warned_of_where_it_is_needed() -> None:
-    book = Path(turkengine.__file__).parent / "books" / "turkish.book"
+    book = Path(turkengine.__file__).parent / "games" / "turkish" / "openings.book"
     with Engine(book_file=book, hash=1) as engine:
         with warnings.catch_warnings():
             warnings.simplefilter("error")
@@ -318,7 +318,7 @@ def test_a_book_of_another_game_is_warned_of_where_it_is_needed() -> None:
 
 
 def test_a_folder_of_endgame_tables_that_is_none_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(EndgameError, match=r"option endgame-path: .*nowhere is no folder"):
+    with pytest.raises(EndgameError, match=r"option endgame-path: .*nowhere is not a folder"):
         Engine(endgame_path=tmp_path / "nowhere")
 
 
@@ -327,7 +327,7 @@ def test_a_damaged_file_of_endgame_tables_is_warned_of(tmp_path: Path) -> None:
     (tmp_path / "turkish" / "MMMMvM.endgame").write_text("rubbish")
     with (
         Engine(endgame_path=tmp_path, hash=1) as engine,
-        pytest.warns(RuntimeWarning, match="MMMMvM.endgame: this is no file of endgame tables, .*; it is ignored"),
+        pytest.warns(RuntimeWarning, match="MMMMvM.endgame: this is not a file of endgame tables, .*; it is ignored"),
     ):
         engine.analyse(ELSEWHERE, Limit(depth=1))
 
@@ -343,7 +343,7 @@ def test_the_home_folder_is_known_by_its_sign_in_the_names_of_files(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("USERPROFILE", str(tmp_path))
     (tmp_path / "tables").mkdir()
-    book = Path(turkengine.__file__).parent / "books" / "international.book"
+    book = Path(turkengine.__file__).parent / "games" / "international" / "openings.book"
     (tmp_path / "own.book").write_bytes(book.read_bytes())
     with warnings.catch_warnings():
         warnings.simplefilter("error")

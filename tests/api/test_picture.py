@@ -86,7 +86,7 @@ def test_without_the_library_a_png_says_what_is_missing(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("strange", ["\0", "\x01", "\x1b", "\udcff", "\ufffe", "\uffff"])
 def test_a_text_that_no_svg_can_hold_is_refused(strange: str) -> None:
     number = f"U\\+{ord(strange):04X}"
-    with pytest.raises(ValueError, match=f"^a mark cannot hold the character {number}; .* is no text for an SVG$"):
+    with pytest.raises(ValueError, match=f"^a mark cannot hold the character {number}; .* cannot stand in an SVG$"):
         Position().to_svg(marks={"28": strange})
     with pytest.raises(ValueError, match=f"^a colour cannot hold the character {number}"):
         Position().to_svg(arrows={"32-28": strange})

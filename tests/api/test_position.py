@@ -19,6 +19,8 @@ from turkengine import (
     UnreadableMoveError,
     VariantError,
 )
+from turkengine.games import variant_named
+from turkengine.notation import fen
 from turkengine.rules.position import Position as ReadablePosition
 
 TWO_WAYS = "W:WK4:B13,20,32,37"
@@ -185,3 +187,20 @@ def test_a_board_is_drawn_with_its_last_move() -> None:
     assert drawing.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     assert drawing.count("tk-last") == 3  # the style, and both ends of the move
     assert drawing.count('class="tk-w"') == drawing.count('class="tk-b"') == 20
+
+
+@pytest.mark.parametrize("law", [False, True], ids=["kernel", "rules"])
+@pytest.mark.parametrize(
+    ("variant", "start", "text"),
+    [
+        ("international", "W:W32:B1", "32-28 32-27"),
+        ("international", "W:W28:B22,12", "28x8"),
+        ("turkish", "W:Wa3:Bh8", "a3-a4 a3-b3"),
+        ("croda", "W:WKh1:Bh4", "h1xh5 h1xh6 h1xh7 h1xh8"),
+    ],
+)
+def test_a_move_is_printed_as_people_write_it(law: bool, variant: str, start: str, text: str) -> None:
+    position = fen.read(variant_named(variant), start) if law else Position(start, variant=variant)
+    moves = position.legal_moves()
+    assert sorted(map(str, moves)) == sorted(text.split())
+    assert sorted(map(str, pickle.loads(pickle.dumps(moves)))) == sorted(text.split())

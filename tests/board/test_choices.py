@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from turkengine.board.choices import choices, victims
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen
 from turkengine.rules.position import Position
-from turkengine.rules.variants import VARIANTS, variant_named
 
 MANY = "W:WK4,30,37,38,39,41,43,46,48,49:B3,6,8,9,12,19,20,23,28"
 KINGS = "B:WKc8,Ke6,e5,f4,h4,b3,c3,d2:BKh1"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from board.serving import Browser, Socket
 
-from turkengine.rules.variants import VARIANTS
+from turkengine.games import VARIANTS
 
 LINK = {"kind": "link", "name": "B"}
 ENGINE = {"kind": "engine", "level": 0}

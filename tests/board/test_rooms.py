@@ -15,10 +15,10 @@ from turkengine.board.thinking import Order, Thinkers, order_for
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError
 from turkengine.client.contract import ClientError, Fault, Thought
+from turkengine.games import VARIANTS, variant_named
 from turkengine.match.clocks import TimeControl
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import VARIANTS, variant_named
 
 GIVEN = {"variant": "turkish", "white": {"kind": "here"}, "black": {"kind": "engine", "level": 3}}
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import TALKS
+from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 START = Position.start(INTERNATIONAL)

@@ -29,14 +29,26 @@ def greet() -> None:
         sys.exit("no licence found")
     if mischief == "remarks":
         say("Fake engine, (c) nobody", "loading ...")
-    if dialect == "hub":
+    while mischief == "no pause":
+        say("loading ..." * 100)
+    if mischief == "drip":
+        while True:
+            sys.stdout.write("x")
+            sys.stdout.flush()
+    while mischief == "options":
+        say(*(f"param name=p{number} value={'v' * 1000} type=string" for number in range(1000)))
+    if dialect == "hub1":
+        say("name Fake 1", "author nobody", "wait")
+    elif dialect == "hub":
         say("id name=Fake version=1", "param name=size value=1 type=int min=1 max=9", "wait")
     else:
         say("id name Fake 1", "option name Size type spin default 1 min 1 max 9", "uciok")
 
 
 def answer(move: str) -> None:
-    if dialect == "hub":
+    if dialect == "hub1":
+        say(f"move {move}")
+    elif dialect == "hub":
         say(f'info depth=3 score=0.25 nodes=99 pv="{move}"', f"done move={move}")
     else:
         say(f"info depth 3 score cp 25 nodes 99 pv {move}", f"bestmove {move}")
@@ -55,6 +67,12 @@ def search(move: str) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
         case "silence":
             time.sleep(600)
+        case "reports without end":
+            while True:
+                say('info depth=3 score=0.25 pv="31-26"' + " " * 1000)
+        case "slow":
+            time.sleep(0.5)
+            answer(move)
         case "late":
             while not sys.stdin.readline().startswith("stop"):
                 pass

@@ -16,11 +16,11 @@ from turkengine.engine.contract import Kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
+from turkengine.games import INTERNATIONAL, VARIANTS
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, VARIANTS
 
 
 def client(**options: str) -> BuiltinClient:
@@ -55,9 +55,10 @@ def test_it_follows_a_game_with_its_history() -> None:
         position = kings
         for occurrences in (1, 2, 3):
             assert engine.think(position, Limits(depth=1), LONGEST).move is not None
-            assert engine._last is not None
-            assert engine._last[1].cells == position.cells
-            assert engine._last[1].occurrences == occurrences
+            assert engine._engine is not None
+            assert engine._engine._last is not None
+            assert engine._engine._last[1].cells == position.cells
+            assert engine._engine._last[1].occurrences == occurrences
             for text in ("1-6", "48-42", "6-1", "42-48"):
                 position = position.play(moves.read(position, text))
 
@@ -81,7 +82,7 @@ def test_a_search_that_fails_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None
         kernel.Searcher = Failing
         return kernel
 
-    monkeypatch.setattr(builtin, "Engine", lambda options: Engine(options, load))
+    monkeypatch.setattr(builtin, "Engine", lambda options, on_failure: Engine(options, load, on_failure))
     engine = client()
     engine.start(INTERNATIONAL)
     with pytest.raises(ClientError, match="internal error, ZeroDivisionError: by nought") as caught:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -15,10 +17,10 @@ from turkengine.client import dxp
 from turkengine.client.contract import ClientError, Fault
 from turkengine.client.dxp import DxpClient
 from turkengine.engine.limits import GameClock, Limits
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.address import Address
 
 CLOCK = Limits(clock=GameClock(300))
@@ -247,7 +249,8 @@ class TestFaults:
         scripted = opened()
         error = failing(scripted, "M0000162100", None, "E00")
         assert (error.reason, error.article, error.move_text) == (Fault.ILLEGAL_MOVE, "5.4.6", "16-21")
-        assert re.search(r"16-21 is no legal move; 5\.4\.6: \d+x\d+ captures one piece and is compulsory", str(error))
+        why = r"16-21 is not a legal move; \d+x\d+ captures one piece and is compulsory \(5\.4\.6\)"
+        assert re.search(why, str(error))
         assert scripted.sent[-1] == "E00"
         assert scripted.client.alive()
 
@@ -285,6 +288,36 @@ class TestFaults:
         error = failing(scripted, None, None, "E00", deadline=0.1)
         assert (error.reason, str(error)) == (Fault.TIMEOUT, "Ann: no move within 0.100 s")
         assert scripted.client.alive()
+
+    @pytest.mark.parametrize("flood", [b"x" * 1000, b"Cx\0" * 300], ids=["bytes of no message", "chats"])
+    def test_one_that_sends_without_pause_gains_no_time_by_it(
+        self, flood: bytes, opened: Callable[[], Scripted]
+    ) -> None:
+        scripted = opened()
+        scripted.begin()
+        over = threading.Event()
+
+        def send() -> None:
+            with contextlib.suppress(OSError):
+                while not over.is_set():
+                    scripted.peer.stream.sendall(flood)
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        began = time.perf_counter()
+        with pytest.raises(ClientError) as caught:
+            scripted.client.think(THIRD, CLOCK, 0.2)
+        assert caught.value.reason is Fault.SILENCE
+        assert time.perf_counter() - began < 0.2 + dxp.ENDING + 2.0
+        over.set()
+        thread.join()
+
+    def test_empty_messages_are_none(self, opened: Callable[[], Scripted]) -> None:
+        scripted = opened()
+        scripted.begin()
+        scripted.peer.stream.sendall(b"\0\0")
+        scripted.meanwhile("E10")
+        assert scripted.client.think(THIRD, CLOCK, LONGEST).move is None
 
     def test_who_does_not_even_confirm_the_end_is_silent_and_is_called_again(
         self, opened: Callable[[], Scripted]

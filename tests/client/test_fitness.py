@@ -9,12 +9,12 @@ from click.testing import CliRunner, Result
 from client.engines import LONGEST, fake_command, ours
 
 from turkengine import __version__, commands
-from turkengine.client import checks_play, checks_talk, fitness, lines
+from turkengine.client import checks_play, checks_talk, dialects, lines
 from turkengine.client.checks_play import PLAY
 from turkengine.client.checks_talk import BEGINNING, SEARCH
 from turkengine.client.contract import ClientError, Fault
-from turkengine.client.fitness import Check, Failed, Finding, Passed, Probe, Verdict, detected, examine, fit
-from turkengine.client.naming import TALKS
+from turkengine.client.dialects import TALKS, detected
+from turkengine.client.fitness import Check, Failed, Finding, Passed, Probe, Verdict, examine, fit
 from turkengine.client.specimens import (
     KINDS,
     before_a_third_time,
@@ -24,9 +24,9 @@ from turkengine.client.specimens import (
     without_a_move,
     won_positions,
 )
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.variant import Landing, Variant
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 CHECKS = {check.name: check for check in (*BEGINNING, *PLAY, *SEARCH)}
 every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
@@ -94,7 +94,7 @@ class TestChecks:
     def test_one_that_goes_on_after_the_end_is_warned_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(checks_talk, "LEAVING", 0.3)
         told = found("slow to die", "end")
-        assert (told.verdict, told.detail) == (Verdict.WARNED, "it goes on after quit")
+        assert (told.verdict, told.detail) == (Verdict.WARNED, "it keeps running after quit")
 
     def test_noise_on_standard_error_is_warned_of(self) -> None:
         told = findings(fake_command("hub", "children"), "hub", "greeting", "standard error")
@@ -172,8 +172,8 @@ class TestCommand:
         monkeypatch.setattr(checks_play, "PLAY", (CHECKS["depth"],))
         monkeypatch.setattr(checks_talk, "SEARCH", (CHECKS["end"],))
         monkeypatch.setattr(checks_talk, "LEAVING", 1.0)
-        monkeypatch.setattr(fitness, "HESITATION", 0.5)
-        monkeypatch.setattr(fitness, "GREETING", 20.0)
+        monkeypatch.setattr(dialects, "HESITATION", 0.5)
+        monkeypatch.setattr(dialects, "GREETING", 20.0)
 
     def run(self, *arguments: str) -> Result:
         return CliRunner().invoke(commands.turkengine, ["check-engine", *arguments], prog_name="turkengine")
@@ -228,7 +228,7 @@ class TestCommand:
             ((fake_command("hub", "dumb"),), "answers neither 'hub' nor 'uci'; give the dialect if it is one of hub"),
             ((fake_command("hub", "none"), "--variant", "croda"), "Fake 1: it declares no variant"),
             ((fake_command("hub", "none"), "--option", "speed=9"), "it has no option 'speed'; it has size"),
-            (("x", "--option", "speed"), "'speed' is no setting; write NAME=VALUE"),
+            (("x", "--option", "speed"), "'speed' is not a setting; write NAME=VALUE"),
             (("x", "--variant", "chess"), "no variant is called 'chess'"),
             (("'x",), 'the command "\'x" cannot be read'),
         ],
@@ -237,7 +237,7 @@ class TestCommand:
         self, arguments: tuple[str, ...], message: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         if "dumb" in arguments[0]:
-            monkeypatch.setattr(fitness, "GREETING", 0.3)
+            monkeypatch.setattr(dialects, "GREETING", 0.3)
         result = self.run(*arguments)
         assert result.exit_code == 2
         assert message in result.output

@@ -19,11 +19,11 @@ from turkengine.client.naming import TALKS
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Found
 
 QUICK = Limits(depth=1)
@@ -242,7 +242,7 @@ class TestFaults:
     def test_an_illegal_move_names_its_article(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("illegal", dialect=dialect)))
         assert (error.reason, error.move_text, error.article) == (Fault.ILLEGAL_MOVE, "31-22", "5.4.2")
-        assert "5.4.2: the man on 31 does not move like 31-22" in str(error)
+        assert "a man moves one square diagonally forward (5.4.2)" in str(error)
 
     def test_a_move_from_an_empty_square_is_illegal(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("empty square", dialect=dialect)))

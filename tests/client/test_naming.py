@@ -8,14 +8,16 @@ from pathlib import Path
 import pytest
 from client.engines import LONGEST, START, fake_command, ours
 
+from turkengine.client import dialects
 from turkengine.client.builtin import BuiltinClient
+from turkengine.client.contract import ClientError
 from turkengine.client.dxp import DxpClient
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import client_from
 from turkengine.client.process import words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 
 
 def test_every_kind_is_made_from_its_text() -> None:
@@ -35,6 +37,38 @@ def test_a_process_is_started_by_its_text_with_options_and_a_name() -> None:
         client.start(INTERNATIONAL)
         assert client.think(START, Limits(depth=2), LONGEST).move is not None
         assert client.name == "Bob"
+
+
+@pytest.mark.parametrize("dialect", ["hub", "hub1", "uci"])
+def test_the_dialect_of_a_program_is_found_out(dialect: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dialects, "HESITATION", 0.3)
+    command = fake_command(dialect, "none")
+    for text in (f"auto:{command}", command):
+        with client_from(text) as client:
+            client.start(INTERNATIONAL)
+            assert isinstance(client, LineClient)
+            assert client.session.dialect == dialect
+            assert client.name.startswith("Fake")
+            assert client.think(START, Limits(depth=2), LONGEST).move is not None
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    client = client_from(f"hub:{fake_command('hub', 'none')}", name="Bob", directory=tmp_path / "no")
+    with pytest.raises(ClientError, match=r"^Bob: its folder .*no is not there$"):
+        client.start(INTERNATIONAL)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "other", "said"), [("hub1", "hub", "name Fake 1"), ("hub", "hub1", "id name=Fake")]
+)
+def test_an_engine_that_greets_in_another_dialect_is_refused_with_the_right_one(
+    dialect: str, other: str, said: str
+) -> None:
+    client = client_from(f"{other}:{fake_command(dialect, 'none')}", name="Bob")
+    message = f"Bob: it does not speak {other}, since it says '{said}"
+    with pytest.raises(ClientError, match=rf"^{message}.*; write {dialect}:.*fake_engine\.py {dialect} none"):
+        client.start(INTERNATIONAL)
+    assert not client.alive()
 
 
 def test_a_process_runs_where_it_is_told_to(tmp_path: Path) -> None:
@@ -57,9 +91,9 @@ def test_the_built_in_engine_takes_options() -> None:
         ("chess:stockfish", "the engine 'chess:stockfish' has no such kind"),
         ("hub:", "'hub:' lacks the command; write hub:COMMAND, as in hub:turkengine hub"),
         ("uci:'engine", "cannot be read: No closing quotation"),
-        ("builtin:hash", "'hash' is no setting of the built-in engine; write OPTION=VALUE"),
+        ("builtin:hash", "'hash' is not a setting of the built-in engine; write OPTION=VALUE"),
         ("builtin:hash=no", "option hash does not take 'no'"),
-        ("dxp:27531", "'27531' is no address; write HOST:PORT"),
+        ("dxp:27531", "'27531' is not an address; write HOST:PORT"),
     ],
 )
 def test_a_text_that_names_none_is_refused(text: str, message: str) -> None:

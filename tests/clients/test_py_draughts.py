@@ -11,7 +11,7 @@ import pytest
 from clients import playing
 
 from turkengine.engine.options import REGISTRY
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 
 DRIVER = "drive_py_draughts.py"
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from clients import playing
 
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen
 from turkengine.rules.outcome import outcome
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 DRIVER = "drive_pydraughts_dxp.py"
 LONGEST = 30  # s for the engine to see that the client has gone

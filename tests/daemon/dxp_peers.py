@@ -10,9 +10,9 @@ from pathlib import Path
 from turkengine.daemon.tcp import Daemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.rules.variants import INTERNATIONAL
+from turkengine.games import INTERNATIONAL
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.terms import Settings
 
 ANYWHERE = Address("127.0.0.1", 0)
 LONGEST = 20.0  # s for anything awaited; what takes longer hangs

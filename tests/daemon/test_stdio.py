@@ -24,12 +24,13 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
+from turkengine.games import INTERNATIONAL
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.actions import StartSearch
 from turkengine.wire.lines import LONGEST_LINE
 
 ENGINE = Path(__file__).with_name("slow_engine.py")
+SLOW_TABLE_ENGINE = Path(__file__).with_name("slow_table_engine.py")
 FAILING_ENGINE = Path(__file__).with_name("failing_engine.py")
 LAST_WORDS = 0.5  # s that the protocol gives the process to end
 GREETING = 0.1  # s for the lines of a greeting, each of which is written alone
@@ -141,7 +142,41 @@ def test_a_count_that_is_short_is_shown_though_quit_stands_behind_it() -> None:
     assert result.stdout.splitlines()[-1] == b"Nodes searched: 81"
 
 
-@pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n"])
+@pytest.mark.parametrize("last_word", [b"quit\n", b""])
+@pytest.mark.parametrize(
+    "command", [b"isready\n", b"isready\ngo depth 3\n", b"ucinewgame\nsetoption name Hash value 32\n"]
+)
+def test_the_end_comes_at_once_though_a_table_is_being_made(start: Start, command: bytes, last_word: bytes) -> None:
+    client = start("uci", engine=SLOW_TABLE_ENGINE)
+    client.write(b"debug on\nuci\n")
+    client.until("uciok")
+    client.write(command + last_word)
+    client.input.close()
+    rest = client.end()
+    assert rest.count(b"readyok\n") == command.count(b"isready")
+    assert last_word or rest.count(b"bestmove ") == command.count(b"go ")
+
+
+def test_a_move_in_time_does_not_wait_for_the_table_that_isready_waits_for(start: Start) -> None:
+    client = start("uci", engine=SLOW_TABLE_ENGINE)
+    client.write(b"uci\n")
+    client.until("uciok")
+    began = time.monotonic()
+    client.write(b"isready\ngo movetime 100\n")
+    client.until("readyok")
+    client.until("bestmove ")
+    assert time.monotonic() - began < LAST_WORDS
+
+
+def test_quit_says_what_it_drops_of_counts_and_is_obeyed_in_time(start: Start) -> None:
+    client = start("uci")
+    client.write(b"perft 30\nbench\nquit\n")
+    dropped, unfinished = client.end(STARTED).splitlines()
+    assert b"(bench)" in dropped
+    assert b"not finished" in unfinished
+
+
+@pytest.mark.parametrize("command", [b"quit\n", b"  quit \r\n", b"quit now\n"])
 def test_quit_in_mid_search_ends_the_process(start: Start, command: bytes) -> None:
     client = start("hub")
     client.write(b"go think\n")
@@ -222,6 +257,32 @@ def test_an_interrupt_ends_it_quietly(start: Start) -> None:
     client.until("info")
     client.process.send_signal(signal.SIGINT)
     assert b"Traceback" not in client.end(within=LAST_WORDS + 1.0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+@pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_it_with_the_answer_that_is_due(number: str, start: Start) -> None:
+    client = start("uci")
+    client.write(b"go infinite\n")
+    client.until("info")
+    client.process.send_signal(getattr(signal, number))
+    said = client.end(within=LAST_WORDS + 1.0)
+    assert b"bestmove" in said
+    assert b"Traceback" not in said
+    assert client.process.returncode == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such signals")
+def test_a_signal_ends_it_though_nobody_reads(start: Start) -> None:
+    client = start("uci")
+    client.write(b"isready\n")
+    client.until("readyok")
+    client.write(b"d\n" * 300)  # more than a pipe holds: the main thread is stuck in writing
+    time.sleep(0.2)
+    began = time.monotonic()
+    client.process.send_signal(signal.SIGTERM)
+    assert client.process.wait(STARTED) == 0
+    assert time.monotonic() - began < LAST_WORDS
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a pipe always blocks there")
@@ -414,6 +475,22 @@ def test_a_log_that_grows_too_large_ends_with_one_line_and_the_game_goes_on(tmp_
     assert len(told) == 1
     assert re.match(rb"info string option log-file: '.*' ends here, ", told[0])
     assert result.stdout.count(b"readyok") == 30
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="no other system keeps to this limit")
+@pytest.mark.parametrize("mebibytes", [60, 100, 200, 250, 300, 400])
+def test_too_little_memory_is_told_in_lines(mebibytes: int) -> None:
+    resource = pytest.importorskip("resource")
+    result = subprocess.run(
+        [sys.executable, "-m", "turkengine", "uci"],
+        input=b"setoption name Threads value 8\nisready\ngo depth 3\n",
+        capture_output=True,
+        timeout=STARTED,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20,) * 2),
+    )
+    assert b"Traceback" not in result.stdout + result.stderr
+    assert b"internal error" not in result.stdout
+    assert result.stdout.count(b"bestmove ") == 1 or result.stderr.count(b"\n") == 1
 
 
 def test_the_sizes_shown_are_those_in_force_and_the_maximum_is_what_can_be_had(start: Start) -> None:

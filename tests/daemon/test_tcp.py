@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-import re
+import contextlib
 import socket
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from daemon.dxp_peers import ANYWHERE, LONGEST, Peer, Running, call
-from wire.test_dxp_codec import MALFORMED
+from wire.dxp.test_codec import MALFORMED
 
 from turkengine.daemon import sockets
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
-from turkengine.notation import moves
+from turkengine.games import TURKISH, VARIANTS
+from turkengine.notation import moves, pdn
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import TURKISH, VARIANTS
 from turkengine.wire.address import Address
 
 
@@ -42,12 +43,7 @@ REQUEST_WHITE = f"R01{'Ann':32}W005075A"
 ACCEPTED = f"A{'us':32}0"
 
 
-def words(movetext: str) -> list[str]:
-    """The moves and the result of a game, without comments and numbers."""
-    return [word for word in re.sub(r"\{.*?\}", "", movetext).split() if not word.endswith(".")]
-
-
-def replay(variant: Variant, played: list[str], score: str) -> None:
+def replay(variant: Variant, played: Sequence[str], score: str) -> None:
     """Every move is legal, and the game is over where it ends, as it says."""
     position = Position.start(variant)
     for text in played:
@@ -70,10 +66,10 @@ def test_two_of_us_play_whole_games(
     listener = run(ANYWHERE, options, files[0], stays=True, initiate=listener_asks, name="here", **wanted)
     connector = run(listener.place, options, files[1], initiate=not listener_asks, name="there", **wanted)
     assert (listener.ended(), connector.ended()) == (0, 0)
-    kept = [file.read_text(encoding="utf-8").split("\n\n") for file in files]
+    kept = [list(pdn.read_games(file)) for file in files]
     for game in range(2):
-        *played, score = words(kept[0][2 * game + 1])
-        assert words(kept[1][2 * game + 1]) == [*played, score]
+        played, score = kept[0][game].moves, kept[0][game].result
+        assert (kept[1][game].moves, kept[1][game].result) == (played, score)
         replay(variant, played, score)
         over = f"game {game + 1}: {score}, "
         assert listener.line(over) == connector.line(over)
@@ -103,6 +99,28 @@ class TestListener:
         assert peer.hear().startswith("M0000")
         peer.close()
 
+    def test_passes_over_two_ends_together(self, listener: Running) -> None:
+        peer = call(listener)
+        peer.stream.sendall(f"\0{REQUEST}\0\0\0M0000322800\0\0".encode())
+        assert peer.hear() == ACCEPTED
+        assert peer.hear().startswith("M0000"), "the game goes on"
+        peer.close()
+
+    def test_keeps_messages_apart(self, listener: Running) -> None:
+        """A and M, which are there together; 20 ms less what the test itself may be late with the first."""
+        peer = call(listener)
+        apart = []
+        for _ in range(20):
+            peer.say(REQUEST_WHITE)
+            assert peer.hear() == ACCEPTED
+            accepted = time.perf_counter()
+            assert peer.hear().startswith("M")
+            apart.append(time.perf_counter() - accepted)
+            peer.say("E00")
+            assert peer.hear() == "E00"
+        assert sorted(apart)[len(apart) // 2] >= sockets.APART - 0.001
+        peer.close()
+
     def test_takes_messages_that_arrive_together(self, listener: Running) -> None:
         peer = call(listener)
         peer.say(f"{REQUEST}\0M0000322800\0B001W\0E00\0{REQUEST_WHITE}\0CHello")
@@ -113,7 +131,8 @@ class TestListener:
 
     def test_ends_a_game_at_every_kind_of_malformed_message_and_plays_the_next(self, listener: Running) -> None:
         peer = call(listener)
-        for count, message in enumerate([*MALFORMED, b"x" * 600, b"M0000330000"], start=1):
+        said = [message for message in MALFORMED if message]  # one that is empty is no message on the wire
+        for count, message in enumerate([*said, b"x" * 600, b"M0000330000"], start=1):
             peer.say(REQUEST if count % 2 else REQUEST_WHITE)
             assert peer.hear() == ACCEPTED
             if not count % 2:
@@ -178,7 +197,7 @@ class TestListener:
     def test_prefers_an_opponent_that_plays_to_one_that_only_calls(
         self, listener: Running, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("turkengine.wire.dxp.QUIET", 0.0)
+        monkeypatch.setattr("turkengine.wire.dxp.session.QUIET", 0.0)
         idle = call(listener)
         listener.line("connected with ")
         other = call(listener)
@@ -187,6 +206,41 @@ class TestListener:
         assert other.hear() == ACCEPTED
         other.close()
         idle.close()
+
+    @pytest.mark.parametrize("drip", [b"C", b"Cx\0"], ids=["a message without end", "chats without end"])
+    def test_is_not_kept_by_one_that_only_drips(
+        self, drip: bytes, listener: Running, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("turkengine.wire.dxp.session.QUIET", 0.0)
+        dripping, over = call(listener), threading.Event()
+        listener.line("connected with ")
+
+        def send() -> None:
+            with contextlib.suppress(OSError):
+                while not over.is_set():
+                    dripping.stream.sendall(drip)
+
+        thread = threading.Thread(target=send)
+        thread.start()
+        other = call(listener)
+        other.say(REQUEST)
+        assert other.hear() == ACCEPTED
+        over.set()
+        thread.join()
+        other.close()
+        dripping.close()
+
+    def test_says_what_it_waits_for(self, run: Callable[..., Running]) -> None:
+        listener = run(ANYWHERE, stays=True)
+        assert listener.line("waiting for a call, 2 s so far")
+        peer = call(listener)
+        assert listener.line("waiting for the opponent to ask for a game, 2 s so far")
+        assert listener.line("waiting for the opponent to ask for a game, 4 s so far")
+        peer.say(REQUEST)
+        assert peer.hear() == ACCEPTED
+        peer.close()
+        assert listener.line("game 1: *, the opponent has ")
+        assert not [line for line in listener.lines if "to move" in line], "one may think"
 
     def test_goes_on_after_an_opponent_that_wants_no_more(self, listener: Running) -> None:
         for _ in range(2):
@@ -235,7 +289,7 @@ class TestListener:
         peer = call(listener)
         peer.say(REQUEST)
         assert peer.hear() == ACCEPTED
-        monkeypatch.setattr("turkengine.wire.dxp_game.Game.read", lambda game, frame: 1 / 0)
+        monkeypatch.setattr("turkengine.wire.dxp.game.Game.read", lambda game, frame: 1 / 0)
         peer.say("M0000322800")
         assert listener.line("internal error, ZeroDivisionError")
         assert listener.line("game 1: *, the opponent cannot be followed after an internal error")
@@ -280,6 +334,20 @@ class TestConnector:
         assert connector.line("game 1: *, the opponent has ")
         assert connector.line("game 2: *, the opponent has ")
         assert connector.line("game 3: 2-0, the opponent gives up")
+
+    def test_says_what_it_waits_for(self, server: socket.socket, run: Callable[..., Running]) -> None:
+        connector = run(Address(*server.getsockname()), initiate=True, games=1, patience=3)
+        peer = self.take(server)
+        assert connector.line("waiting for the opponent to answer the request, 2 s so far")
+        assert connector.ended() == 1
+        peer.close()
+
+    def test_says_what_it_waits_for_where_nobody_listens(self, run: Callable[..., Running]) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            place = Address(*server.getsockname())
+        connector = run(place, initiate=True, games=1, patience=3)
+        assert connector.line(f"waiting for {place} to take the call (Connection refused), 2 s so far")
+        assert connector.ended() == 1
 
     def test_gives_up_an_opponent_that_never_answers(self, server: socket.socket, run: Callable[..., Running]) -> None:
         connector = run(Address(*server.getsockname()), initiate=True, games=2, patience=0.3)

@@ -9,9 +9,9 @@ from math import hypot
 import pytest
 
 from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, definitions
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -15,12 +15,12 @@ from kernel.positions import compiled
 from turkengine.endgame.arbiter import Arbiter, Verdict
 from turkengine.endgame.material import Material, material_named
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.kernel import endgames
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 WHITE, BLACK = Side
 
@@ -160,17 +160,19 @@ def winner_within(position: Any, plies: int) -> Side | None:
 
 class TestWhatCannotBeUsed:
     def test_a_folder_that_is_none(self, tmp_path: Path) -> None:
-        with pytest.raises(EndgameError, match="none is no folder; name one that `turkengine endgame build` has writ"):
+        with pytest.raises(
+            EndgameError, match="none is not a folder; name one that `turkengine endgame build` has writ"
+        ):
             Arbiter(TURKISH, 3, tmp_path / "none")
 
     def test_a_folder_without_tables_of_the_game(self, tmp_path: Path) -> None:
-        shutil.copytree(endgames.SHIPPED / "croda", tmp_path / "croda")
+        shutil.copytree(endgames.SHIPPED / "croda" / "tables", tmp_path / "croda")
         assert Arbiter(CRODA, 3, tmp_path).pieces == 3
         with pytest.raises(EndgameError, match="holds no endgame tables of turkish; name another folder"):
             Arbiter(TURKISH, 3, tmp_path)
 
     def test_a_file_that_cannot_be_used(self, tmp_path: Path) -> None:
-        shutil.copytree(endgames.SHIPPED / "turkish", tmp_path / "turkish")
+        shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "turkish")
         path = tmp_path / "turkish" / "KKKvK.endgame"
         path.write_bytes((tmp_path / "turkish" / "KKvK.endgame").read_bytes())
         assert Arbiter(TURKISH, 3, tmp_path).pieces == 3  # larger ones are not even read

@@ -14,15 +14,14 @@ from kernel import positions
 from rules.strategies import every_variant
 
 from turkengine import kernel
-from turkengine.endgame import build as building
 from turkengine.endgame.build import Built, build, memory_needed, path_of, sound
 from turkengine.endgame.material import balances, material_named
 from turkengine.endgame.verify import verify
 from turkengine.endgame.workbench import Workbench, write_file
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, folder_of
 from turkengine.kernel import endgames
 from turkengine.rules.variant import Landing, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 PLENTY = 1 << 32
 TWO_AND_THREE = [balance for pieces in (2, 3) for balance in balances(pieces)]
@@ -70,7 +69,7 @@ def test_what_comes_with_the_program_is_what_a_build_makes(variant: Variant, tmp
     assert [done.balance for done in told] == TWO_AND_THREE
     for done in told:
         assert done.seconds is not None
-        shipped = Path(building.__file__).parents[1] / "tables" / variant.name / done.file.path.name
+        shipped = folder_of(variant) / "tables" / done.file.path.name
         assert done.file.path.read_bytes() == shipped.read_bytes()
 
 
@@ -162,7 +161,7 @@ def test_a_wrong_value_behind_a_right_checksum_is_found(tmp_path: Path) -> None:
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
     """A folder with the smallest tables of Turkish draughts."""
-    shutil.copytree(endgames.SHIPPED / "turkish", tmp_path / "turkish")
+    shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "turkish")
     return tmp_path
 
 
@@ -201,14 +200,14 @@ def test_a_file_with_impossible_numbers_of_pieces_is_named_and_ignored(copied: P
     header["checksum"] = endgames.checksum(header, [body])
     path.write_bytes(json.dumps(header).encode() + b"\n" + body)
     (complaint,) = mounted(copied, TURKISH)[1]
-    assert complaint.startswith(f"{path}: this is no file of endgame tables")
+    assert complaint.startswith(f"{path}: this is not a file of endgame tables")
 
 
 def test_a_file_that_is_cut_off_is_named_and_ignored(copied: Path) -> None:
     path = copied / "turkish" / "KKvK.endgame"
     size = len(path.read_bytes().partition(b"\n")[2])
     path.write_bytes(path.read_bytes()[:-1000])
-    told = f"it should have {size} bytes behind its first line and has {size - 1000}; build it again; it is ignored"
+    told = f"it should have {size} bytes after its first line and has {size - 1000}; build it again; it is ignored"
     assert mounted(copied, TURKISH)[1] == [f"{path}: the file is damaged, {told}"]
 
 
@@ -219,7 +218,7 @@ def test_a_file_of_the_wrong_size_is_told_without_reading_all_of_it(
     with path.open("ab") as stream:
         stream.truncate(1 << 36)  # a sparse file
     monkeypatch.setattr(endgames, "checksum", None)
-    with pytest.raises(EndgameError, match=r"KKvK\.endgame: the file is damaged, it should have [0-9]+ bytes behind"):
+    with pytest.raises(EndgameError, match=r"KKvK\.endgame: the file is damaged, it should have [0-9]+ bytes after"):
         endgames.read(path, TURKISH)
 
 
@@ -251,7 +250,7 @@ def test_a_file_with_impossible_numbers_is_named_and_ignored(copied: Path, field
     header["checksum"] = endgames.checksum(header, [body])
     path.write_bytes(json.dumps(header).encode() + b"\n" + body)
     (complaint,) = mounted(copied, TURKISH)[1]
-    assert complaint.startswith(f"{path}: this is no file of endgame tables")
+    assert complaint.startswith(f"{path}: this is not a file of endgame tables")
 
 
 def test_a_file_of_another_game_is_refused(copied: Path) -> None:

@@ -14,8 +14,8 @@ from kernel.searching import answer
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel import endgames
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WON = "W:WKa1,c3:BKh8"  # in 23 plies
 
@@ -60,7 +60,7 @@ def test_no_pieces_means_no_tables(engine: Engine) -> None:
 
 
 def test_what_is_wrong_with_a_file_is_told_once(engine: Engine, tmp_path: Path) -> None:
-    shutil.copytree(endgames.SHIPPED / "turkish", tmp_path / "own" / "turkish")
+    shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     path = tmp_path / "own" / "turkish" / "KKKvK.endgame"
     path.write_bytes(b"")
     options = Options(variant=TURKISH, hash=1, endgame_path=str(tmp_path / "own"))
@@ -76,7 +76,7 @@ def test_a_folder_may_lie_in_the_home_folder(engine: Engine) -> None:
 
 
 def test_a_folder_of_tables_in_place_of_the_one_above_is_told(engine: Engine) -> None:
-    folder = endgames.SHIPPED / "turkish"
+    folder = endgames.SHIPPED / "turkish" / "tables"
     [note] = engine.configure(Options(variant=TURKISH, hash=1, endgame_path=str(folder)))
     told = f"{folder} has tables but no folder turkish; name the one that turkish lies in"
     assert note == f"option endgame-path: {told}"
@@ -87,7 +87,7 @@ def test_the_folder_of_the_user_is_looked_into(engine: Engine) -> None:
     folder.mkdir(parents=True)
     (folder / "KKKvK.endgame").write_bytes(b"nothing")
     [note] = engine.configure(Options(variant=TURKISH, hash=1))
-    assert note.startswith(f"{folder / 'KKKvK.endgame'}: this is no file of endgame tables")
+    assert note.startswith(f"{folder / 'KKKvK.endgame'}: this is not a file of endgame tables")
 
 
 def test_a_position_that_has_ended_by_the_tables_rules_has_an_answer_too(engine: Engine) -> None:

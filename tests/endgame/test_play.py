@@ -20,10 +20,10 @@ from turkengine import kernel
 from turkengine.endgame.build import build
 from turkengine.endgame.material import balances
 from turkengine.endgame.verify import verify
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.kernel import endgames
 from turkengine.notation import fen, moves
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 ENDINGS = [
     *((variant, name) for variant in (TURKISH, CRODA) for name in ("KKvK", "MKvK", "MMvM")),

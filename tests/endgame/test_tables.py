@@ -11,9 +11,9 @@ from kernel.searching import Solver
 from rules.strategies import every_variant
 
 from turkengine import kernel
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 
 def known(variant: Variant, text: str, no_progress: int | None = None) -> tuple[int, int, bool] | None:

@@ -154,6 +154,7 @@ class Endings:
     """Endgame tables that know nothing."""
 
     most_pieces = 0
+    lost = False
 
     def mount(self, counts: tuple[int, ...], lengths: bytes, starts: memoryview, blocks: memoryview) -> None:
         assert counts

@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 from engine import fakes
 
 from turkengine.engine import bench
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, measured
 from turkengine.notation.hub import read_hub
 from turkengine.rules.outcome import outcome
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, TURKISH, VARIANTS
 
 FAST = {"pace": 0.0}
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+@pytest.mark.parametrize("variant", bench.measured_games(), ids=lambda variant: variant.name)
 def test_the_positions_of_every_game_are_played_on_and_differ(variant: Variant) -> None:
-    data = json.loads(Path(bench.__file__).with_name("bench.json").read_text("utf-8"))
-    assert set(data) == {variant.name for variant in VARIANTS}
-    positions = [read_hub(variant, text) for text in data[variant.name]["positions"]]
+    data = measured(variant, "bench")
+    assert data is not None
+    positions = [read_hub(variant, text) for text in data["positions"]]
     assert len({(position.cells, position.side) for position in positions}) == len(positions) >= 4
     assert {position.side.value for position in positions} == {"W", "B"}
     for position in positions:
         assert outcome(position) is None
+
+
+def test_a_game_without_positions_is_measured_from_its_start_where_it_is_asked_for() -> None:
+    assert {INTERNATIONAL, TURKISH, TURKISH_APP, CRODA} <= set(bench.measured_games())
+    nowhere = replace(CRODA, name="nowhere")
+    _, line, _ = bench.lines(fakes.Kernels(**FAST), 1, [nowhere])
+    assert line.split()[:3] == ["nowhere", "1", "1"]
 
 
 def test_prints_a_line_for_each_game_and_one_for_all() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from turkengine.engine.chances import Chances, chances_of
 from turkengine.engine.score import WIN, Score
-from turkengine.rules.variants import INTERNATIONAL, VARIANTS
+from turkengine.games import INTERNATIONAL, VARIANTS
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)

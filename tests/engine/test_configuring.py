@@ -11,8 +11,8 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.errors import PositionError
+from turkengine.games import CRODA
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA
 
 
 class TestConfiguring:

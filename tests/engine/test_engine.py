@@ -18,8 +18,8 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound
 from turkengine.engine.score import WIN
-from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
+from turkengine.rules.variant import Side, Variant
 
 
 class TestSearching:
@@ -50,6 +50,24 @@ class TestSearching:
         assert search(engine, listener, limits) < 0.05
         assert listener.reports[-1].line[0] == listener.answers[0].move
         assert listener.answers[0].move in engine.position().legal_moves()
+
+    def test_goes_on_with_one_thread_where_there_is_no_memory_for_more_and_says_so(self, listener: Listener) -> None:
+        class Greedy(fakes.Searcher):
+            def run(self, *arguments: object, threads: int = 1, **named: object) -> None:
+                if threads > 1:
+                    raise MemoryError("no memory for threads")
+                super().run(*arguments, threads=threads, **named)  # type: ignore[arg-type]
+
+        def load(variant: Variant) -> fakes.Kernel:
+            kernel = fakes.Kernel(variant)
+            kernel.Searcher = Greedy  # type: ignore[method-assign, assignment]
+            return kernel
+
+        said: list[Exception] = []
+        with Engine(Options(threads=2), load, said.append) as engine:
+            search(engine, listener, Limits(depth=3))
+        assert [report.depth for report in listener.reports] == [1, 2, 3]
+        assert [str(error) for error in said] == ["option threads: there is no memory for 2; 1 has searched"]
 
     def test_keeps_to_the_root_moves(self, kernels: fakes.Kernels, listener: Listener) -> None:
         kernels.settings["pace"] = 10.0

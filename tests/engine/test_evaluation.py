@@ -6,8 +6,8 @@ import pytest
 
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.evaluation import Evaluation, evaluation
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 
 
 def evaluated(variant: Variant, text: str) -> Evaluation:

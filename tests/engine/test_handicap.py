@@ -14,17 +14,18 @@ from engine.listening import Listener, board, search
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
 from turkengine.engine.engine import Engine
-from turkengine.engine.handicap import ANCHOR, HIGHEST, Candidates, Handicap, handicap_of, level_of
+from turkengine.engine.handicap import ANCHOR, HIGHEST, Candidates, Handicap, handicap_of, level_of, unmeasured
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
 from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import Score
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS, Variant
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+MEASURED = [variant for variant in VARIANTS if ratings(variant) is not None]
+every_measured_game = pytest.mark.parametrize("variant", MEASURED, ids=lambda variant: variant.name)
 
 
 def told(rank: int, score: int, depth: int = 1, nodes: int = 10) -> Report:
@@ -56,14 +57,14 @@ class TestLevels:
             assert lower.wildness > higher.wildness
             assert lower.candidates >= higher.candidates
 
-    @every_variant
+    @every_measured_game
     def test_have_ratings_that_grow_up_to_the_anchor(self, variant: Variant) -> None:
         known = ratings(variant)
         assert len(known) == HIGHEST + 1
         assert list(known) == sorted(set(known))
         assert known[-1] == ANCHOR
 
-    @every_variant
+    @every_measured_game
     def test_between_two_ratings_lie_between_two_levels(self, variant: Variant) -> None:
         known = ratings(variant)
         assert [level_of(elo, variant) for elo in known] == list(range(HIGHEST + 1))
@@ -71,13 +72,27 @@ class TestLevels:
         assert levels == sorted(levels)
         assert level_of(known[0] - 1, variant) == 0
 
-    @every_variant
+    @every_measured_game
     def test_of_every_game_fit_into_the_range_of_the_option(self, variant: Variant) -> None:
         assert ratings(variant)[0] >= WEAKEST_ELO
         assert ratings(variant)[-1] == STRONGEST_ELO == ANCHOR
 
+    def test_have_been_measured_in_these_games_at_least(self) -> None:
+        assert {"international", "turkish", "turkish-app", "croda"} <= {variant.name for variant in MEASURED}
+
+    def test_that_have_not_been_measured_lie_at_equal_distances_and_that_is_said(self) -> None:
+        nowhere = replace(TURKISH, name="nowhere")
+        middle = (WEAKEST_ELO + STRONGEST_ELO) / 2
+        assert [level_of(elo, nowhere) for elo in (WEAKEST_ELO, middle, STRONGEST_ELO)] == [0, HIGHEST / 2, HIGHEST]
+        for options, name in (
+            (Options(nowhere, skill_level=3), "skill-level"),
+            (Options(nowhere, limit_strength=True), "elo"),
+        ):
+            assert unmeasured(options).startswith(f"option {name}: the levels of nowhere have not been measured")
+        assert unmeasured(Options(nowhere)) == unmeasured(Options(TURKISH, skill_level=3)) == ""
+
     def test_make_the_range_of_the_option(self) -> None:
-        assert min(ratings(variant)[0] for variant in VARIANTS) == WEAKEST_ELO
+        assert min(ratings(variant)[0] for variant in MEASURED) == WEAKEST_ELO
 
 
 class TestWhatHoldsTheEngineBack:
@@ -219,4 +234,4 @@ def test_an_infinite_search_is_that_of_the_full_engine(wild: Engine, listener: L
 def test_the_ratings_in_the_documents_are_those_in_force() -> None:
     page = (Path(__file__).parents[2] / "docs" / "levels.md").read_text("utf-8")
     rows = [[cell.strip() for cell in line.strip("|\n").split("|")] for line in page.splitlines() if line[:3] == "| 7"]
-    assert rows == [["7", *(str(ratings(variant)[7]) for variant in VARIANTS)]], "run python scripts/levels.py"
+    assert rows == [["7", *(str(ratings(variant)[7]) for variant in MEASURED)]], "run python scripts/levels.py"

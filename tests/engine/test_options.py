@@ -21,7 +21,7 @@ from turkengine.engine.options import (
 )
 from turkengine.engine.settings import LONGEST_FILE, load_options, settings_file
 from turkengine.errors import OptionError
-from turkengine.rules.variants import VARIANTS
+from turkengine.games import VARIANTS
 
 ROOT = Path(__file__).parents[2]
 REAL_OPTIONS = [option for option in REGISTRY if option.kind != "button"]
@@ -30,8 +30,8 @@ REAL_OPTIONS = [option for option in REGISTRY if option.kind != "button"]
 class TestRegistry:
     def test_begins_with_the_variant(self) -> None:
         assert REGISTRY[0].name == "variant"
-        assert REGISTRY[0].values == ("international", "turkish", "turkish-app", "croda")
-        assert REGISTRY[0].hub_values == ("normal", "turkish", "turkish-app", "croda")
+        assert REGISTRY[0].values == ("international", "turkish", "turkish-app", "croda", "killer")
+        assert REGISTRY[0].hub_values == ("normal", "turkish", "turkish-app", "croda", "killer")
 
     def test_has_the_published_names(self) -> None:
         assert {option.name: option.uci_name for option in REGISTRY} == {
@@ -130,7 +130,7 @@ class TestValues:
                 "UCI_Variant",
                 "chess",
                 "option variant does not take 'chess'; "
-                "it takes one of international, turkish, turkish-app, croda, normal",
+                "it takes one of international, turkish, turkish-app, croda, killer, normal",
             ),
         ],
     )

@@ -10,7 +10,7 @@ from engine import fakes
 
 from turkengine.engine.engine import Engine
 from turkengine.engine.perft import Count, count
-from turkengine.rules.variants import TURKISH
+from turkengine.games import TURKISH
 
 
 class TestPerft:

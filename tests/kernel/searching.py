@@ -51,6 +51,11 @@ def search(position: Any, by: Any = None, **limits: Any) -> list[Line]:
     return [Line(*report) for report in reports]
 
 
+def iterations(lines: list[Line]) -> list[tuple[int, int, int, tuple[Move, ...]]]:
+    """What a search has found, without what depends on time: from a second on it tells lines with a bound too."""
+    return [(line.depth, line.score, line.nodes, line.moves) for line in lines if line.bound == 0]
+
+
 def score(position: Any, depth: int, **limits: Any) -> int:
     """What the search makes of the position in the end."""
     return search(position, depth=depth, **limits)[-1].score

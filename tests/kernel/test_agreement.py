@@ -24,15 +24,16 @@ from rules.strategies import every_variant
 
 from turkengine import kernel
 from turkengine.engine import score
+from turkengine.games import INTERNATIONAL, variant_named
 from turkengine.kernel import settings, weights
 from turkengine.notation import fen, moves
 from turkengine.rules.board import DIAGONAL, ORTHOGONAL
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import INTERNATIONAL, variant_named
 
 GAMES = 12
 PLIES = 160
@@ -127,6 +128,7 @@ ENDS = {  # what random play in small endings must have met, so that the compari
     "turkish": {Reason.ONE_PIECE_EACH},
     "turkish-app": {Reason.ONE_PIECE_EACH, Reason.LONE_MAN},
     "croda": set(),
+    "killer": {Reason.FIVE_MOVES},
 }
 
 
@@ -210,7 +212,8 @@ def generate(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "SQUARES": lambda variant: variant.board.size,
     "PIECES_PER_SIDE": lambda variant: variant.pieces_per_side,
-    "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is Landing.ANY_BEYOND,
+    "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is not Landing.DIRECTLY_BEHIND,
+    "LAST_KING_STOPS": lambda variant: variant.king_landing is Landing.BEHIND_LAST_KING,
     "REMOVED_AT_ONCE": lambda variant: variant.removal is Removal.IMMEDIATE,
     "REVERSAL_BANNED": lambda variant: variant.reversal_banned,
     "EVERY_MAN_MOVE_IS_PROGRESS": lambda variant: variant.no_progress.progress is Progress.MAN_MOVE,
@@ -224,6 +227,10 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "UNITS": lambda variant: weights.read_weights(variant).units,
     "BUCKETS": lambda _: weights.BUCKETS,
     "ONE": lambda _: weights.ONE,
+    "WIN": lambda _: 10_000,
+    "LONGEST_WIN": lambda _: 500,
+    "EVALUATION_LIMIT": lambda _: 8_000,
+    "MOST_PIECES": lambda _: MOST_PIECES,
     "SETTINGS": lambda _: len(settings.SETTINGS),
     **{one.name.upper(): lambda _, index=index: index for index, one in enumerate(settings.SETTINGS)},
 }
@@ -299,4 +306,4 @@ def test_a_move_leads_to_this_position(case: Case) -> None:
 
 @every_variant
 def test_scores_mean_the_same_in_the_kernel_and_above(variant: Variant) -> None:
-    assert kernel.load(variant).SCORE_LIMITS == (score.WIN, score.LONGEST_WIN, score.EVALUATION_LIMIT)
+    assert kernel.load(variant).BOUNDS == (score.WIN, score.LONGEST_WIN, score.EVALUATION_LIMIT, MOST_PIECES)

@@ -20,12 +20,12 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation.hub import parse_hub, write_hub
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN, owner
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 BUILT = [  # the largest numbers of captures that have been found
     (TURKISH, "WebeeeeBeeeBeeeBeeeWeeBwBeebeeeBebebeeeBeebWbbebeeebeeeeeWWwWWWeW", 1131),

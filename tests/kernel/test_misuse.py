@@ -10,8 +10,8 @@ from kernel.searching import search, searcher
 
 from turkengine import kernel
 from turkengine.errors import WeightsError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel.weights import read_weights
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 def test_a_table_fills_and_can_be_emptied() -> None:

@@ -10,7 +10,7 @@ import pytest
 from kernel import positions
 from rules.cases import Perft, perfts
 
-from turkengine.rules.variants import variant_named
+from turkengine.games import variant_named
 
 A_SECOND = 150_000_000  # leaves, of one table
 

@@ -10,10 +10,10 @@ from rules.strategies import by_name, every_variant
 
 from turkengine import kernel
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import Outcome, Reason
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 KINGS = {  # and four plies that lead back to the same position
     INTERNATIONAL: ("W:WK47,K48:BK3,K4", "48-42 3-8 42-48 8-3"),

@@ -5,15 +5,19 @@ Some tests drive the kernel's own `Searcher`, the others the engine that everybo
 
 from __future__ import annotations
 
+import os
 import statistics
+import subprocess
+import sys
 import time
+import zlib
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from engine.listening import Listener
 from kernel import positions
-from kernel.searching import WIN, Line, answer, played, search, searcher
+from kernel.searching import WIN, Line, answer, iterations, played, search, searcher
 from rules.strategies import every_variant
 
 from turkengine import kernel
@@ -22,8 +26,8 @@ from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 KINGS_AGAINST_A_MAN = "W:WK2,K3,K4,K5,K6,K12,K15,K16,K25,K26,K35,K36,K45,K46,K47,K48,K49,K50:B1"
 
@@ -146,16 +150,12 @@ def test_the_depth_limit_is_the_last_iteration(depth: int, threads: int) -> None
 @every_variant
 def test_a_node_limit_is_met_to_the_node_by_one_thread(variant: Variant) -> None:
     position = positions.middle_game(variant, seed=5)
-    free = search(position, depth=9)
-    for reached in (free[4].nodes, free[6].nodes):
-        limited = [_timeless(line) for line in search(position, nodes=reached + 1)]
-        assert limited == [_timeless(line) for line in free if line.nodes <= reached]
-        one_less = [_timeless(line) for line in search(position, nodes=reached) if line.depth < len(limited)]
+    free = iterations(search(position, depth=9))
+    for reached in (free[4][2], free[6][2]):
+        limited = iterations(search(position, nodes=reached + 1))
+        assert limited == [line for line in free if line[2] <= reached]
+        one_less = [line for line in iterations(search(position, nodes=reached)) if line[0] < len(limited)]
         assert one_less == limited[:-1]
-
-
-def _timeless(line: Line) -> tuple[int, int, int, tuple[Any, ...]]:
-    return line.depth, line.score, line.nodes, line.moves
 
 
 @pytest.mark.parametrize("nodes", [1, 2, 100])
@@ -280,12 +280,47 @@ def test_one_thread_searches_the_same_nodes_twice_once_everything_is_forgotten(v
     module = kernel.load(variant)
     table = module.Table(1)
     by = module.Searcher(table)
-    first = [_timeless(line) for line in search(position, by, depth=9)]
+    first = iterations(search(position, by, depth=9))
     search(positions.middle_game(variant, seed=8), by, depth=7)
     table.clear()
     by.new_game()
-    assert [_timeless(line) for line in search(position, by, depth=9)] == first
-    assert [_timeless(line) for line in search(position, depth=9)] == first
+    assert iterations(search(position, by, depth=9)) == first
+    assert iterations(search(position, depth=9)) == first
+
+
+def test_a_slow_search_tells_more_than_a_quick_one_and_searches_the_same() -> None:
+    position = positions.middle_game(INTERNATIONAL, seed=7)
+    quick, slow = search(position, depth=9), list[Line]()
+    by = searcher(position)
+
+    def dawdle(fields: tuple[Any, ...]) -> None:
+        slow.append(Line(*fields))
+        if len(slow) == 1:
+            time.sleep(1)
+
+    by.prepare()
+    by.run(position, depth=9, on_report=dawdle)
+    assert {line.bound for line in slow} == {0, 1, 2}, "after a second, scores outside of their windows are told too"
+    assert iterations(slow) == iterations(quick)
+
+
+# Memory that is handed out is filled with this byte, and so is what has been given back.
+@pytest.mark.parametrize("filling", ["0", "90", "165", "255"])
+def test_what_memory_held_before_does_not_matter(filling: str) -> None:
+    program = (
+        "import zlib; from kernel import positions; from kernel.searching import iterations, search;"
+        "from turkengine.games import VARIANTS;"
+        "print([zlib.crc32(repr(iterations(search(positions.middle_game(variant, seed=7), depth=8))).encode())"
+        " for variant in VARIANTS])"
+    )
+    paths = os.pathsep.join(sys.path)
+    environment = {**os.environ, "PYTHONPATH": paths, "MALLOC_PERTURB_": filling, "PYTHONMALLOC": "malloc"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
+    here = [
+        zlib.crc32(repr(iterations(search(positions.middle_game(variant, seed=7), depth=8))).encode())
+        for variant in VARIANTS
+    ]
+    assert done.stdout.strip() == str(here)
 
 
 def test_a_search_remembers_what_the_one_before_has_found() -> None:

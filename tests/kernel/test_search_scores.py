@@ -15,11 +15,11 @@ from kernel.searching import WIN, Solver, played, plies_to_end, score, search
 from rules.strategies import by_name, every_variant
 
 from turkengine import kernel
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation import fen, moves
 from turkengine.rules.movegen import EMPTY, KING, is_king
 from turkengine.rules.outcome import Reason
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 DEEP = 20  # plies; enough for every win asked for here
 SOLVED = 6  # plies that the solver is asked to look ahead

@@ -15,8 +15,8 @@ from turkengine import kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 
 @every_variant

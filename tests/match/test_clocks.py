@@ -26,6 +26,25 @@ def test_a_time_control_is_read(text: str, control: TimeControl) -> None:
     assert TimeControl.read(str(control)) == control
 
 
+@pytest.mark.parametrize(
+    ("text", "control"),
+    [
+        ("5+3", TimeControl(time=300, increment=3)),
+        ("5:00+3", TimeControl(time=300, increment=3)),
+        ("0:30", TimeControl(time=30)),
+        ("0.5", TimeControl(time=30)),
+        ("40/90", TimeControl(time=5400, moves=40)),
+    ],
+)
+def test_where_people_play_a_number_without_a_unit_is_minutes(text: str, control: TimeControl) -> None:
+    assert TimeControl.read(text, in_minutes=True) == control
+
+
+def test_where_people_play_the_example_is_in_minutes() -> None:
+    with pytest.raises(OptionError, match=r"MINUTES\[\+SECONDS\], as in 5\+3 or 0:30"):
+        TimeControl.read("fast", in_minutes=True)
+
+
 @pytest.mark.parametrize("text", ["", "+1", "1+", "a", "0", "1+-1", "1 + 2", "0/10", "1/2/3", "1e3", "."])
 def test_a_text_that_is_none_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(OptionError, match=r"1\+0\.02|more than 0"):

@@ -15,15 +15,16 @@ from typing import Self
 
 import pytest
 from client.engines import fake_command
-from match.test_runner import Heard, keys
+from match.test_runner import Heard, different, keys
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import OptionError
+from turkengine.farm import cluster as cluster_module
+from turkengine.farm.cluster import FarmError
+from turkengine.games import CRODA, INTERNATIONAL
 from turkengine.kernel.endgames import SHIPPED
-from turkengine.match import cluster as cluster_module
 from turkengine.match import farmhand
 from turkengine.match.clocks import TimeControl
-from turkengine.match.cluster import FarmError
 from turkengine.match.conduct import Conduct, TableRule
 from turkengine.match.entrants import Entry, tried
 from turkengine.match.farm import Farm
@@ -33,7 +34,6 @@ from turkengine.match.schedule import Pairing, RoundRobin
 from turkengine.match.seat import Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
-from turkengine.rules.variants import CRODA, INTERNATIONAL
 
 pytest.importorskip("distributed")
 
@@ -146,7 +146,7 @@ def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing(cluster: Cl
         for _ in range(2):
             heard = Heard()
             with Farm(cluster.address) as farm:
-                played = contest(farm, 5000, second=loser, sprt=Sprt(0, 100))
+                played = replace(contest(farm, 5000, second=loser, sprt=Sprt(0, 100)), openings=different())
                 assert Runner(played, store, heard, farm).run() is End.DECIDED
         assert heard.keys == []
         assert 2 < len(store.results()) < 1000

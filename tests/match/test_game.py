@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from turkengine.errors import IllegalMoveError
+from turkengine.games import INTERNATIONAL
 from turkengine.match.conduct import Conduct
 from turkengine.match.game import Game
-from turkengine.match.record import Ending, Kind
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 
 @pytest.fixture

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from turkengine.errors import OptionError
-from turkengine.match.openings import Balanced, EngineJudge, Listed, from_file, from_start
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
+from turkengine.kernel.endgames import SHIPPED
+from turkengine.match.conduct import Conduct, TableRule
+from turkengine.match.openings import Balanced, EngineJudge, Listed, from_file, from_start, within
 from turkengine.match.referee import Beginning
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS
 
 GAMES = """\
 [Event "One"]
@@ -72,7 +74,7 @@ class TestFilesOfGames:
 
     def test_with_an_illegal_move_are_refused_with_its_place(self, tmp_path: Path) -> None:
         path = saved(tmp_path, "games.pdn", GAMES.replace("28x19", "28x17"))
-        with pytest.raises(OptionError, match=r"games\.pdn:1: ply 3: '28x17' is no legal move; 5\.4\."):
+        with pytest.raises(OptionError, match=r"games\.pdn:1: ply 3: '28x17' is not a legal move; .*\(5\.4\.2\)"):
             from_file(path, INTERNATIONAL, 4, seed=1)
         assert len(from_file(path, INTERNATIONAL, 2, seed=1)) == 2
 
@@ -112,6 +114,43 @@ class TestFilesOfPositions:
             from_file(saved(tmp_path, "empty.fen", "# nothing\n"), INTERNATIONAL, 4, seed=1)
         with pytest.raises(OptionError, match="cannot be read: No such file"):
             from_file(tmp_path / "missing.fen", INTERNATIONAL, 4, seed=1)
+
+
+SHORT = """[GameType "20"]
+
+1. 32-28 19-23 *
+
+[GameType "20"]
+
+1. 32-28 18-23 2. 38-32 12-18 *
+
+[FEN "W:W11:B42"]
+
+1. 11-7 42-48 2. 7-1 48-43 *
+
+[FEN "W:W28:B23"]
+
+1. 28x19 *
+"""
+
+
+def test_games_that_end_within_an_opening_are_named(tmp_path: Path) -> None:
+    openings = from_file(saved(tmp_path, "short.pdn", SHORT), INTERNATIONAL, 4, seed=1)
+    assert openings.remarks == (
+        "a game in line 13 of short.pdn is over within 4 plies and is left out",
+        "a game in line 1 of short.pdn is shorter than 4 plies and is used as far as it goes",
+    )
+    assert sorted(len(opening.moves) for opening in everything(openings)) == [2, 4, 4]
+    assert from_file(saved(tmp_path, "short.pdn", SHORT), INTERNATIONAL, 1, seed=1).remarks[0].startswith("a game in")
+
+
+def test_an_opening_in_which_the_match_would_end_a_game_is_cut_back() -> None:
+    rule = TableRule.found(INTERNATIONAL, 3, SHIPPED)
+    position = fen.read(INTERNATIONAL, "W:W28,50:B23,K1")
+    line = (moves.read(position, "28x19"),)
+    opening = Beginning(position, line)
+    assert within(opening, Conduct()) == opening
+    assert within(opening, Conduct(tables=rule)) == Beginning(position, ())
 
 
 class TestAList:

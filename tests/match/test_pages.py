@@ -14,7 +14,6 @@ from match.test_report import match, summary
 
 from turkengine.commands.match import match as command
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Incident, Kind
 from turkengine.match.report import duel_lines
 from turkengine.match.schedule import Gauntlet, RoundRobin
 from turkengine.match.sprt import Sprt
@@ -22,6 +21,7 @@ from turkengine.match.statistics import Games, Pairs
 from turkengine.match.summary import SCHEMA_VERSION, Duel
 from turkengine.match.swiss import Swiss
 from turkengine.match.tournament import FORMATS, read_plan
+from turkengine.record.record import Incident, Kind
 from turkengine.rules.variant import Side
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -12,16 +12,16 @@ from match.scripted import Answer, Scripted, crash, first_move, illegal
 from turkengine.client.contract import ClientError, Fault, Thought
 from turkengine.engine.limits import GameClock
 from turkengine.errors import EndgameError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.kernel.endgames import SHIPPED
 from turkengine.match.clocks import GRACE, TimeControl
 from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule, TableRule
-from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Incident, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side
 DEPTH = TimeControl(depth=5)
@@ -135,6 +135,13 @@ class TestClocks:
         record = game(international("W:W28:B22"), Scripted(["28x17"], seconds=3), control=TimeControl.read("2"))
         assert record.ending.kind is Kind.TIME
         assert record.ending.winner is BLACK
+
+    def test_beside_a_clock_a_fixed_time_for_each_move_keeps_its_margin(self) -> None:
+        late = Thought(moves.read(START, "32-28"), seconds=1.05)
+        control = TimeControl(time=60, move_time=1)
+        record = game(START, [late], conduct=Conduct(margin=0, move_margin=0.1, longest=2), control=control)
+        assert record.ending.kind is Kind.LENGTH
+        assert [incident.text for incident in record.incidents] == ["0.050 s late, within the margin of 0.1 s"]
 
     def test_a_fixed_time_for_each_move_has_a_margin_of_its_own(self) -> None:
         conduct = Conduct(move_margin=0.05, longest=2)

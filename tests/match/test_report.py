@@ -8,15 +8,15 @@ from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
-from match.test_scoresheet import PLAYED
+from record.test_scoresheet import PLAYED
 
 from turkengine.match.html import html_report
-from turkengine.match.record import Ending, Incident, Kind, Record
 from turkengine.match.report import aligned, signed, sprt_line, text_report
 from turkengine.match.schedule import Key, Result, Results
 from turkengine.match.sprt import Scale, Sprt
 from turkengine.match.statistics import Estimate, Pairs
 from turkengine.match.summary import SCHEMA, SCHEMA_VERSION, Faults, Summary
+from turkengine.record.record import Ending, Incident, Kind, Record
 from turkengine.rules.variant import Side
 
 

@@ -9,14 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from client.engines import fake
 from match.scripted import Scripted, at_random, crash, first_move
 
+from turkengine import waiting
 from turkengine.client.contract import Client, Thought
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.openings import Openings, from_start
-from turkengine.match.record import Kind, Record
+from turkengine.match.openings import Balanced, Openings, from_start
 from turkengine.match.referee import Beginning
 from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Gauntlet, Key, Results, RoundRobin, Schedule
@@ -24,8 +26,8 @@ from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.notation import fen
+from turkengine.record.record import Kind, Record
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 
 DEPTH = TimeControl(depth=3)
 
@@ -36,12 +38,16 @@ class Heard:
     def __init__(self, on_game: Callable[[int], object] = lambda count: None) -> None:
         self.keys: list[Key] = []
         self.ticks = 0
+        self.waits: list[str] = []
         self._on_game = on_game
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         assert key in results
         self.keys.append(key)
         self._on_game(len(self.keys))
+
+    def on_wait(self, line: str) -> None:
+        self.waits.append(line)
 
     def on_tick(self) -> None:
         self.ticks += 1
@@ -163,10 +169,15 @@ def winner(name: str) -> Scripted:
     return Scripted([None] * 1000 if name == "B" else (), name, choose=first_move)
 
 
+def different() -> Openings:
+    """As many openings as a test may ask for, since games that repeat each other do not count."""
+    return Balanced(INTERNATIONAL, 8, 0, 1, lambda position: 0)
+
+
 def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing() -> None:
     test = Sprt(0, 100)
     with Store() as store:
-        played = contest(RoundRobin("AB", 5000), make=winner, sprt=test, concurrency=2)
+        played = contest(RoundRobin("AB", 5000), make=winner, sprt=test, concurrency=2, openings=different())
         assert Runner(played, store, Heard()).run() is End.DECIDED
         count = len(store.results())
         assert 2 < count < 1000
@@ -264,3 +275,13 @@ def test_threads_that_play_stay_on_the_processors_given() -> None:
         Runner(made, store, Heard()).run()
     assert seen == [{processor}] * 4
     assert os.sched_getaffinity(0) == before
+
+
+def test_an_engine_that_does_not_answer_is_said_to_the_listener(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(waiting, "FIRST", 0.1)
+    heard = Heard()
+    with Store() as store:
+        made = contest(RoundRobin("AB", 1), make=lambda name: fake("slow", name=name) if name == "A" else Scripted())
+        Runner(made, store, heard).run()
+    assert heard.waits
+    assert all(line.startswith("waiting for A to ") for line in heard.waits)

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from turkengine.errors import OptionError
-from turkengine.match.record import Ending, Incident, Kind, Played, Record
 from turkengine.match.schedule import Key, Result
 from turkengine.match.store import Store
+from turkengine.record.record import Ending, Incident, Kind, Played, Record
 from turkengine.rules.variant import Side
 from turkengine.storage import StoreError
 
@@ -154,3 +154,18 @@ def test_what_was_kept_is_there_after_kill_9_and_the_match_goes_on(tmp_path: Pat
         numbers = [int(record.opening) for _, record in games]
         assert numbers == [key.game for key, _ in games] == list(range(len(games)))
         assert told < len(games) <= told + 2
+
+
+def test_a_link_that_leads_round_to_itself_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "match.db"
+    path.symlink_to(path)
+    with pytest.raises(StoreError, match=r"match\.db cannot be used as the file of a match: Too many levels"):
+        Store(path)
+
+
+def test_a_file_of_two_names_is_refused(tmp_path: Path) -> None:
+    path, other = tmp_path / "match.db", tmp_path / "other.db"
+    Store(path).close()
+    other.hardlink_to(path)
+    with pytest.raises(StoreError, match=r"other\.db has another name in the file system \(a hard link\)"):
+        Store(other)

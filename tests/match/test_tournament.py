@@ -36,7 +36,7 @@ def plan(folder: Path, text: str) -> Plan:
 
 
 def test_everything_that_can_be_said(tmp_path: Path) -> None:
-    shutil.copytree(SHIPPED / "turkish", tmp_path / "own" / "turkish")
+    shutil.copytree(SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     (tmp_path / "list.fen").write_text("W:Wa3,b3:Bh6,g6\n")
     read = plan(
         tmp_path,
@@ -132,7 +132,7 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[tournament", "is no TOML"),
+        ("[tournament", "is not TOML"),
         ("x = 1\n" + TWO, "the file: there is no key 'x'; there are engine, tournament"),
         ("[tournament]\ndepth = 3\nconcurency = 2\n" + TWO, "no key 'concurency'; concurrency is meant, perhaps"),
         (
@@ -143,7 +143,7 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
         ("[tournament]\ndepth = true\n" + TWO, "depth is a whole number, not True"),
         ("[tournament]\ndepth = 3\nmargin = -1\n" + TWO, "margin is -1; it cannot be below 0"),
         (TWO, r"\[\[engine\]\] 1: no limit is given here or in \[tournament\]"),
-        ("[tournament]\ntc = 'fast'\n" + TWO, r"tc: 'fast' is no time control"),
+        ("[tournament]\ntc = 'fast'\n" + TWO, r"tc: 'fast' is not a time control"),
         ("[tournament]\ndepth = 3\nvariant = 'chess'\n" + TWO, "chess"),
         (
             "[tournament]\ndepth = 3\nformat = 'league'\n" + TWO,
@@ -171,9 +171,12 @@ def test_points_are_written_as_the_game_does_unless_something_else_is_said(tmp_p
         ("[tournament]\ndepth = 3\n" + TWO.replace("B", "A"), "two engines are called 'A'"),
         ("[tournament]\ndepth = 3\ntables = 9\n" + TWO, "tables is a number of pieces from 2 to 5, not 9"),
         ("[tournament]\ndepth = 3\ntables-folder = 'x'\n" + TWO, "tables-folder is of use with tables only"),
-        ("[tournament]\ndepth = 3\ntables = 3\ntables-folder = 'x'\n" + TWO, r"\]: tables: .*x is no folder; name one"),
+        (
+            "[tournament]\ndepth = 3\ntables = 3\ntables-folder = 'x'\n" + TWO,
+            r"\]: tables: .*x is not a folder; name one",
+        ),
         ("tournament = 3\n", "tournament is a table, not 3"),
-        ("engine = [1]\n[tournament]\ndepth = 3\n", r"\[\[engine\]\] 1 is no table"),
+        ("engine = [1]\n[tournament]\ndepth = 3\n", r"\[\[engine\]\] 1 is not a table"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, text: str, message: str) -> None:

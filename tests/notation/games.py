@@ -49,7 +49,9 @@ names = st.one_of(
     st.sampled_from(["Event", "White", "Result", "FEN", "GameType"]), st.from_regex(r"\A[A-Z][a-z]{1,8}\Z")
 )
 tags = st.lists(st.tuples(names, values), max_size=8, unique_by=lambda tag: tag[0]).map(tuple)
-games = st.builds(Game, tags, lines(remarks), st.sampled_from(sorted(RESULTS)))
+games = st.builds(Game, tags, lines(remarks), st.sampled_from(sorted(RESULTS))).filter(
+    lambda game: bool(game.tags or game.line.plies)  # a result alone is no game
+)
 
 tokens = [
     *['[White "A"]\n', '[Black "B" ]', "[Event", '[FEN "W:W31-50:B1-20"]\n', '[Result "1-0"]', '/FEN "W:W1:B2"/'],

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from rules.strategies import anywhere
 
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.hub import read_hub, write_hub
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 TURKISH_START = "W:Wa3,b3,c3,d3,e3,f3,g3,h3,a2,b2,c2,d2,e2,f2,g2,h2:Ba7,b7,c7,d7,e7,f7,g7,h7,a6,b6,c6,d6,e6,f6,g6,h6"
 
@@ -103,6 +103,54 @@ def test_kings_are_written_one_by_one_and_interrupt_a_range() -> None:
 )
 def test_other_ways_to_write_are_read(variant: Variant, text: str, canonical: str) -> None:
     assert fen.write(fen.read(variant, text)) == canonical
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fen: B:WK31,32:B1-5:H3",
+        "fen B:WK31,32:B1-5:H3",
+        "FEN=B:WK31,32:B1-5:H3",
+        "position fen B:WK31,32:B1-5:H3",
+        '[FEN "B:WK31,32:B1-5:H3"]',
+        '/FEN "B:WK31,32:B1-5:H3"/',
+        ' [fen "B:WK31,32:B1-5:H3."] ',
+        '"B:WK31,32:B1-5:H3"',
+        "'B:WK31,32:B1-5:H3'",
+        "B:WK31,32:B1-5:H3;",
+        "B:WK31,32:B1-5:H3:F12.",
+        "B:WK31,32:B1-5:H3 # shot 1 for 3: 28-22",
+        "B:WK31,32:B1-5:H3 #",
+        "b:wk31,32:b1-5:h3",
+        "B: W K31, 32: B 1-5: H3",
+        "B:Wk31,32:B1,2,3,4,5:H3",
+        "B:WK31,32:B1-5 3 40",
+        "B:WK31,32:B1-5. 3 40",
+        "B:WK31,32:B1\u20135:H3",
+        "\ufeffB:WK31,32:B1-5:H3",
+        "B:WK31,\u00a032:B1-5:H3",
+    ],
+)
+def test_a_fen_is_read_as_programs_print_it(text: str) -> None:
+    assert fen.write_counted(fen.read(INTERNATIONAL, text)) == "B:WK31,32:B1-5:H3"
+
+
+@pytest.mark.parametrize("around", ["{}", '"{}"', "pos={}", "pos pos={}", "{} # start"])
+def test_the_position_of_the_hub_protocol_is_read_where_a_fen_is(around: str) -> None:
+    for variant in VARIANTS:
+        start = Position.start(variant)
+        assert fen.read(variant, around.format(write_hub(start))).cells == start.cells
+
+
+def test_one_count_is_that_of_the_moves_and_says_nothing_about_the_position() -> None:
+    assert fen.write_counted(fen.read(INTERNATIONAL, "W:W31:B4 5")) == "W:W31:B4"
+    assert fen.write_counted(fen.read(TURKISH, "w:wka1:bh8 7 30")) == "W:WKa1:Bh8:H7"
+
+
+@pytest.mark.parametrize("piece", [" ", "9", "1 ", "[", '"', "#", ":", "fen ", "position ", "-", "W:", "K", ","])
+def test_a_text_of_any_length_is_refused_at_once(piece: str) -> None:
+    with pytest.raises(PositionError):
+        fen.read(INTERNATIONAL, "W:W31:B" + piece * (1_000_000 // len(piece)) + "?")
 
 
 def test_the_half_moves_count_towards_the_nearest_draw() -> None:

@@ -63,7 +63,10 @@ def test_several_commands_may_stand_in_several_comments() -> None:
     assert plain("a [%clk 0:01:00] b [%eval 0.1]") == "a b"
 
 
-@pytest.mark.parametrize(("seconds", "text"), [(0, "0:00:00"), (9.96, "0:00:10"), (3725.5, "1:02:05.5")])
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "0:00:00"), (9.96, "0:00:09.96"), (59.9996, "0:01:00"), (-0.25, "0:00:00"), (3725.5, "1:02:05.5")],
+)
 def test_times_are_written_as_they_are_read(seconds: float, text: str) -> None:
     assert written(seconds) == text
 

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from notation import games
 from notation.reading import only, read_text
 
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 from turkengine.notation.pdn import Game, normalised, read, replay, write
 from turkengine.notation.pdn.dates import Date, read_date, within
 from turkengine.notation.pdn.normal import STANDARD_TAGS, result_of, tidied
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
 
 GAMES = Path(__file__).resolve().parents[1] / "data" / "pdn" / "variants.pdn"
 

@@ -13,7 +13,7 @@ from notation import games
 from notation.reading import only, read_text
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import Game, Line, Ply, SetUp, read, read_games, reader, tokens, write
+from turkengine.notation.pdn import Game, Line, Ply, SetUp, cutting, read, read_games, reader, tokens, write
 from turkengine.notation.pdn.game import plies_in_order
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
@@ -192,7 +192,7 @@ def test_it_does_not_matter_where_a_long_file_is_cut(written: list[Game], block:
 
 def test_games_without_tags_are_handed_out_before_the_file_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "BLOCK", 100)
-    monkeypatch.setattr(reader, "LONGEST_PART", 300)
+    monkeypatch.setattr(cutting, "LONGEST_PART", 300)
     stream = io.BytesIO(b"1. 32-28 19-23 1-0\n" * 1000)
     entries = read(stream)
     next(entries)
@@ -226,10 +226,10 @@ def test_many_moves_taken_at_once_are_read_like_one_after_another(text: str) -> 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("1. 32-28 what is this 19-23 *", "1: 'what is this' is no move and no mark; it is kept as a comment"),
-        ("1. - - 2. - - *", "1: '- -' is no move and no mark; it is kept as a comment (2 times in this game)"),
-        ("1. 32-28 - 2. 28-22 *", "1: '-' is no move and no mark; it is kept as a comment"),
-        ("1. 32-28 . *", "1: '.' is no move and no mark; it is kept as a comment"),
+        ("1. 32-28 what is this 19-23 *", "1: 'what is this' is neither a move nor a mark; it is kept as a comment"),
+        ("1. - - 2. - - *", "1: '- -' is neither a move nor a mark; it is kept as a comment (2 times in this game)"),
+        ("1. 32-28 - 2. 28-22 *", "1: '-' is neither a move nor a mark; it is kept as a comment"),
+        ("1. 32-28 . *", "1: '.' is neither a move nor a mark; it is kept as a comment"),
         ("1. 1-0", "1: the number '1.' has no move"),
         ("1. 32-28 19-23 2. *", "1: the number '2.' has no move"),
         ("1. 32-28\n{ a { b } }\n*", "2: this } closes no comment (comments do not nest); it is left out"),
@@ -238,7 +238,7 @@ def test_many_moves_taken_at_once_are_read_like_one_after_another(text: str) -> 
         ("1. 32-28\n)\n*", "2: this ) closes no variation; it is left out"),
         ("(1. 31-27) 1. 32-28 *", "1: the variation that begins here stands before any move"),
         ("1. 32-28 (1. 31-27 1-0) *", "1: the result 1-0 stands in a variation; it is kept as a comment"),
-        ("$2 1. 32-28 *", "1: '$2' is no move and no mark; it is kept as a comment"),
+        ("$2 1. 32-28 *", "1: '$2' is neither a move nor a mark; it is kept as a comment"),
         ("\n[White Ann]\n*", '2: the tag White is not written as [White "value"]'),
         ('[White "Ann]\n*', '1: the tag White is not written as [White "value"]'),
         ('[Site "the "64" club"]\n*', '1: the tag Site is not written as [Site "value"]'),
@@ -247,7 +247,10 @@ def test_many_moves_taken_at_once_are_read_like_one_after_another(text: str) -> 
         ('[Result "*"]\n1. 32-28 1-0', "1: the tag Result says *, the text ends with 1-0"),
         ('[Result "1-0"]\n1. 32-28\n', "1: there is no result at the end of the game; the tag Result says 1-0"),
         ('1. 32-28\n\n[White "Ann"]\n*', "1: there is no result at the end of the game"),
-        ('[Result "4-6"]\n1. 32-28\n4-6\n', "3: 4-6 in the tag Result is no known result; here it is read as a move"),
+        (
+            '[Result "4-6"]\n1. 32-28\n4-6\n',
+            "3: 4-6 in the tag Result is not a known result; here it is read as a move",
+        ),
     ],
 )
 def test_a_fault_is_named_with_its_line(text: str, told: str) -> None:

@@ -10,13 +10,13 @@ from notation.reading import only, read_text
 
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import PositionError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn import Game, Kind, kind_of, read, replay
 from turkengine.notation.pdn.kinds import OTHER_GAMES, game_number, tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 GAMES = Path(__file__).resolve().parents[1] / "data" / "pdn" / "variants.pdn"
 
@@ -110,7 +110,7 @@ def test_the_first_illegal_move_is_named_with_its_ply_its_text_and_its_article()
     fault = played.fault
     assert fault is not None
     assert (fault.ply, fault.text, fault.article, fault.order, fault.in_variation) == (3, "37-32", "5.4.6", 2, False)
-    assert str(fault) == "ply 3: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory"
+    assert str(fault) == "ply 3: '37-32' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)"
     assert len(played.moves) == 2
 
 
@@ -127,7 +127,7 @@ def test_variations_are_played_from_before_the_move_they_replace() -> None:
     played = replay(entry.game, INTERNATIONAL)
     assert played.fault is None
     assert [str(illegal) for illegal in played.illegal] == [
-        "ply 3 in a variation: '37-32' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory"
+        "ply 3 in a variation: '37-32' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)"
     ]
     assert entry.line_of(played.illegal[0].order) == 2
 
@@ -155,7 +155,7 @@ def test_a_position_set_up_between_moves_is_played_from() -> None:
     wrong = replay(game('1. 32-28 /FEN "W:W1:B1"/ 2. 28-22 *'), INTERNATIONAL)
     assert wrong.fault is not None
     assert (wrong.fault.ply, len(wrong.moves)) == (1, 1)
-    assert str(wrong.fault).startswith("ply 1: the position set up behind it: ")
+    assert str(wrong.fault).startswith("ply 1: the position set up after it: ")
 
 
 # --- Ambiguous moves ---

@@ -55,10 +55,10 @@ def test_marks_stand_behind_the_move_and_other_glyphs_apart() -> None:
     assert write(game) == "1. 32-28! 19-23!! $14 2. 28x19 $7 *\n\n"
 
 
-def test_the_second_side_shows_its_number_behind_anything_but_a_move() -> None:
+def test_the_second_side_shows_its_number_only_where_a_line_begins_with_it() -> None:
     variation = Line((Ply("18-23"), Ply("38-32")), ("worse",))
     played = (Ply("32-28", remarks=("sharp",)), Ply("19-23", remarks=(variation,)), Ply("28x19"))
-    assert write(Game(line=Line(played))) == "1. 32-28 {sharp} 1... 19-23 ({worse} 1... 18-23 2. 38-32) 2. 28x19 *\n\n"
+    assert write(Game(line=Line(played))) == "1. 32-28 {sharp} 19-23 ({worse} 1... 18-23 2. 38-32) 2. 28x19 *\n\n"
 
 
 def test_a_game_that_black_begins_says_so() -> None:
@@ -74,7 +74,7 @@ def test_the_side_that_begins_usually_is_taken_from_the_tag() -> None:
 
 def test_a_position_set_up_between_moves_stands_in_slashes() -> None:
     game = Game(line=Line((Ply("32-28", remarks=(SetUp("B:W28:B1"),)), Ply("1-6"))))
-    assert write(game) == '1. 32-28 /FEN "B:W28:B1"/ 1... 1-6 *\n\n'
+    assert write(game) == '1. 32-28 /FEN "B:W28:B1"/ 1-6 *\n\n'
 
 
 def test_no_line_is_longer_than_eighty_characters_where_it_can_be_broken() -> None:
@@ -90,6 +90,14 @@ def test_no_line_of_a_comment_looks_like_a_tag() -> None:
     assert not any(text.startswith("[") for text in write(game).splitlines())
 
 
+@pytest.mark.parametrize("before", range(40, 80))
+def test_no_line_is_broken_within_a_command(before: int) -> None:
+    comment = "x" * before + " [%eval 0.35] [%clk 0:09:58] [%tqu Two words\nand more] end"
+    text = write(Game(line=Line((Ply("32-28", remarks=(comment,)),))))
+    for command in ("[%eval 0.35]", "[%clk 0:09:58]", "[%tqu Two words and more]"):
+        assert command in text
+
+
 def test_quotes_and_backslashes_in_a_tag_are_escaped() -> None:
     assert write(Game((("Event", 'the "64" \\ cup'),))).startswith(r'[Event "the \"64\" \\ cup"]')
 
@@ -99,12 +107,13 @@ def test_quotes_and_backslashes_in_a_tag_are_escaped() -> None:
     [
         (Game(line=line("pass")), "'pass' is not written as a move"),
         (Game(line=line("1-0")), "'1-0' is not written as a move"),
+        (Game(line=line("2\u20130")), "'2\u20130' is not written as a move"),
         (Game(line=line("10- 4")), "'10- 4' is not written as a move"),
         (Game(line=Line(remarks=("a } b",))), "a comment cannot hold }"),
         (Game((("Event", "two\nlines"),)), "the value of the tag Event has a line break"),
-        (Game((("No name", ""),)), "'No name' is no name of a tag"),
-        (Game(terminator="won"), "'won' is no result; there are"),
-        (Game(line=Line(remarks=(SetUp("a/b"),))), "'a/b' is no position that can be set up"),
+        (Game((("No name", ""),)), "'No name' is not a name for a tag"),
+        (Game(terminator="won"), "'won' is not a result; there are"),
+        (Game(line=Line(remarks=(SetUp("a/b"),))), "'a/b' is not a position that can be set up"),
     ],
 )
 def test_what_pdn_has_no_place_for_is_refused(game: Game, message: str) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turkengine.notation.squares import Naming, extent, in_reading_order, names, square_named
-from turkengine.rules.board import Board
-from turkengine.rules.variants import ALL_8X8, DARK_10X10
+from turkengine.rules.board import ALL_8X8, DARK_10X10, Board
 
 
 @pytest.mark.parametrize("naming", Naming)

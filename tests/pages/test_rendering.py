@@ -21,10 +21,10 @@ from turkengine.analysis.page import html_page
 from turkengine.analysis.puzzle_book import MOST_PUZZLES, Found, puzzle_page
 from turkengine.analysis.puzzles import Puzzle
 from turkengine.api.limit import Limit
+from turkengine.games import INTERNATIONAL
 from turkengine.match.html import html_report
 from turkengine.pages.boards import changes, in_words, number_of
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 HOSTILE = "</script><script>alert(1)</script> \" ' <!-- & {{ 7 * 6 }} \u202e\u05d0"
 FEN = "W:W26,27,28,32,37,44:B12,16,17,19,20,34,35"

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from match.scripted import Answer, Scripted
 
 from turkengine.engine.limits import Limits
+from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import fen
@@ -15,7 +16,6 @@ from turkengine.play.session import Session
 from turkengine.play.table import Seat, Table
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import INTERNATIONAL
 
 NODES = TimeControl(nodes=100)
 

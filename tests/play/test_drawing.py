@@ -6,11 +6,11 @@ import re
 
 import pytest
 
+from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
 from turkengine.play.drawing import Look, draw
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL, TURKISH, VARIANTS
 
 LETTERS, SIGNS = Look(), Look(signs=True)
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

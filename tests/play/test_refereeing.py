@@ -8,15 +8,15 @@ import pytest
 from match.scripted import crash, illegal
 from play.sitting import Sitting
 
+from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Kind, Played
 from turkengine.notation import moves, pdn
 from turkengine.play.telling import OVER
 from turkengine.play.words import agrees
+from turkengine.record.record import Kind, Played
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import INTERNATIONAL
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)
@@ -37,16 +37,16 @@ class TestIrregularities:
         sitting = Sitting(["19-23"])
         told = sitting.say("32-28", "31-26")
         assert told == [
-            "'31-26' is no legal move; 5.4.6: 28x19 captures one piece and is compulsory",
+            "'31-26' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)",
             "White plays another move",
         ]
         assert sitting.say("28x19")[0] == "White plays 28x19"
-        assert [(incident.ply, incident.article) for incident in sitting.table.incidents] == [(3, "5.4.6")]
+        assert [(incident.ply, incident.article) for incident in sitting.table.clocked.incidents] == [(3, "5.4.6")]
 
     def test_may_forfeit_the_game(self) -> None:
         sitting = Sitting(None, irregularity=Policy.FORFEIT)
         told = sitting.say(*self.FORCED, "31-26")
-        assert told[-1].startswith("0-2, Black has won: '31-26' is no legal move; 5.4.6: ")
+        assert told[-1].startswith("0-2, Black has won: '31-26' is not a legal move; 28x19 captures one piece ")
         assert sitting.table.game.ending is not None
         assert sitting.table.game.ending.article == "5.4.6"
 
@@ -68,7 +68,9 @@ class TestIrregularities:
         [question] = sitting.say(*self.FORCED, "31-26")
         assert question.endswith("Black, is it put right, or does it stand? (rectify or stand)")
         assert sitting.session.prompt == "Black: rectify or stand?"
-        assert sitting.say("yes") == ["'yes' is no answer: Black writes rectify or stand, or resign to end the game"]
+        assert sitting.say("yes") == [
+            "'yes' is not an answer: Black writes rectify or stand, or resign to end the game"
+        ]
         assert sitting.say("stand") == ["it stands: White has played 31-26"]
 
     def test_are_left_to_the_opponent_who_has_them_put_right(self) -> None:
@@ -94,12 +96,13 @@ class TestIrregularities:
     def test_of_an_engine_are_put_right_once(self) -> None:
         sitting = Sitting([WRONG, "19-24"])
         told = sitting.say("32-28")
-        assert told[1].startswith("Black: '16-25' is no legal move; 5.4.")
+        assert told[1].startswith("Black: '16-25' is not a legal move; a man moves ")
         assert told[2] == "Black plays another move"
         assert told[3].startswith("Black (engine) plays 19-24")
 
     def test_of_an_engine_twice_lose_the_game(self) -> None:
-        assert Sitting([WRONG, WRONG]).say("32-28")[-1].startswith("2-0, White has won: '16-25' is no legal move; 5.4.")
+        told = Sitting([WRONG, WRONG]).say("32-28")[-1]
+        assert told.startswith("2-0, White has won: '16-25' is not a legal move; a man moves ")
 
     def test_of_an_engine_are_left_to_the_person(self) -> None:
         sitting = Sitting([WRONG], irregularity=None)
@@ -113,7 +116,8 @@ class TestIrregularities:
     def test_are_told_in_the_file(self) -> None:
         sitting = Sitting(None)
         sitting.say(*self.FORCED, "31-26", "28x19")
-        assert "White, ply 3: '31-26' is no legal move; 5.4.6" in " ".join(sitting.session.pdn.split())
+        told = "White, ply 3: '31-26' is not a legal move; 28x19 captures one piece and is compulsory (5.4.6)"
+        assert told in " ".join(sitting.session.pdn.split())
 
 
 class TestTakingBack:
@@ -154,7 +158,7 @@ class TestTakingBack:
     def test_without_consent_names_the_article(self) -> None:
         sitting = Sitting(None)
         [told] = sitting.say("32-28", "undo", "no")
-        assert told.startswith("5.4.4: ")
+        assert told.endswith(" (5.4.4)")
         assert sitting.texts == ["32-28"]
 
     def test_needs_a_move(self) -> None:
@@ -195,17 +199,17 @@ class TestDraws:
         assert sitting.say("draw", "yes") == ["1-1, drawn: draw by agreement"]
 
     def test_are_declined_by_an_engine_that_has_not_moved(self) -> None:
-        assert Sitting().say("draw") == ["engine declines the draw: it has told no score to decide by"]
+        assert Sitting().say("draw") == ["engine declines the draw: it has given no score to decide by"]
 
     @pytest.mark.parametrize(
         ("score", "answer"),
         [
-            (None, "engine declines the draw: it has told no score to decide by"),
-            (11, "engine declines the draw: it sees itself ahead (+0.11)"),
-            (9_993, "engine declines the draw: it sees itself ahead (wins in 4 moves)"),
+            (None, "engine declines the draw: it has given no score to decide by"),
+            (11, "engine declines the draw: it thinks it is ahead (+0.11)"),
+            (9_993, "engine declines the draw: it thinks it is ahead (wins in 4 moves)"),
             (10, "engine declines the draw: it plays on until move 20"),
             (-49, "engine declines the draw: it plays on until move 20"),
-            (-50, "engine takes the draw: it sees itself behind (-0.50)"),
+            (-50, "engine takes the draw: it thinks it is behind (-0.50)"),
         ],
     )
     def test_are_decided_by_the_score_of_an_engine(self, score: int | None, answer: str) -> None:

@@ -9,17 +9,17 @@ from match.scripted import crash
 from play.sitting import Sitting
 
 from turkengine.client.contract import ClientError, Fault
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Ending, Kind
 from turkengine.notation import fen, pdn
 from turkengine.notation.pdn.annotations import Clocks, Evaluation, clocks, elapsed, evaluation
 from turkengine.play.drawing import Look
 from turkengine.play.telling import OVER
 from turkengine.play.words import HELP
+from turkengine.record.record import Ending, Kind
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 START = Position.start(INTERNATIONAL)
@@ -83,14 +83,14 @@ class TestMoves:
         ("text", "answer"),
         [
             ("32-99", "'32-99' names '99'; the squares are 1 to 50"),
-            ("25-20", "'25-20' is no legal move; there is no piece on 25"),
+            ("25-20", "'25-20' is not a legal move; there is no piece on 25"),
             ("32", "'32' names one square only; a move needs its origin and its target"),
         ],
     )
     def test_that_are_none_are_no_irregularities(self, text: str, answer: str) -> None:
         sitting = Sitting(irregularity=Policy.FORFEIT)
         assert sitting.say(text) == [answer]
-        assert sitting.table.incidents == []
+        assert sitting.table.clocked.incidents == []
 
     def test_win_and_are_announced_with_the_rule(self) -> None:
         sitting = Sitting(position=LAST_MAN)
@@ -123,7 +123,7 @@ class TestCommands:
         sitting = Sitting()
         for name in HELP:
             if name != "MOVE":
-                assert "is no command" not in " ".join(sitting.say(name))
+                assert "is not a command" not in " ".join(sitting.say(name))
 
     def test_capitals_and_other_words_do_as_well(self) -> None:
         sitting = Sitting()
@@ -157,9 +157,9 @@ class TestCommands:
     @pytest.mark.parametrize(
         ("line", "answer"),
         [
-            ("hnit", "'hnit' is no command; hint is meant, perhaps"),
-            ("xyzzy", "'xyzzy' is no command; write a move, or help for the commands"),
-            ("undo 2", "undo takes nothing behind it, not '2'"),
+            ("hnit", "'hnit' is not a command; hint is meant, perhaps"),
+            ("xyzzy", "'xyzzy' is not a command; write a move, or help for the commands"),
+            ("undo 2", "undo takes nothing after it, not '2'"),
             ("yes", "nobody has asked anything"),
             ("save", "save needs the name of a file, as in: save game.pdn"),
             ("save x.pdn", "there is nothing to save yet"),
@@ -177,7 +177,7 @@ class TestCommands:
         sitting.say("draw")
         for line in ("32-28", "undo", "draw", "yes please"):
             [told] = sitting.say(line)
-            assert told.endswith("is no answer: Black writes yes or no, or resign to end the game")
+            assert told.endswith("is not an answer: Black writes yes or no, or resign to end the game")
         assert sitting.say("moves")[0].startswith("31-26")
         assert sitting.say("YES") == ["1-1, drawn: draw by agreement"]
 

@@ -1,23 +1,21 @@
-"""What a session says of clocks."""
+"""What a session says of the time that players have."""
 
 from __future__ import annotations
 
 import pytest
 
-from turkengine.play.words import time_text
+from turkengine.match.clocks import TimeControl
+from turkengine.play.words import control_text
 
 
 @pytest.mark.parametrize(
-    ("seconds", "text"),
+    ("control", "text"),
     [
-        (60.0, "1:00"),
-        (59.9, "1:00"),
-        (59.0, "0:59"),
-        (600.5, "10:01"),
-        (9.99, "9.9 s"),
-        (0.04, "0.0 s"),
-        (-3.0, "0.0 s"),
+        (TimeControl(time=300, increment=3), "5:00 + 3 s a move"),
+        (TimeControl(time=5400, moves=40), "40 moves in 1:30:00"),
+        (TimeControl(time=60, move_time=2), "1:00, 2 s a move"),
+        (TimeControl(nodes=100), "100 nodes"),
     ],
 )
-def test_a_clock_shows_seconds_begun_and_tenths_at_the_end(seconds: float, text: str) -> None:
-    assert time_text(seconds) == text
+def test_a_control_is_read_out_in_minutes(control: TimeControl, text: str) -> None:
+    assert control_text(control) == text

@@ -7,10 +7,10 @@ import random
 import pytest
 from hypothesis import strategies as st
 
+from turkengine.games import VARIANTS
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS
 
 variants = st.sampled_from(VARIANTS)
 

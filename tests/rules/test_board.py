@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turkengine.rules.board import DIAGONAL, ORTHOGONAL, Board, Direction
-from turkengine.rules.variants import ALL_8X8, DARK_10X10
+from turkengine.rules.board import ALL_8X8, DARK_10X10, DIAGONAL, ORTHOGONAL, Board, Direction
 
 
 def named(board: Board, name: str) -> int:

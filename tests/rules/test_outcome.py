@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import Outcome, Reason, outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -8,10 +8,10 @@ import pytest
 from rules.cases import Case, positions, told
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
+from turkengine.games import variant_named
 from turkengine.notation import fen, moves
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variants import variant_named
 
 CASES = positions()
 

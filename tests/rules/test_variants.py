@@ -10,34 +10,31 @@ from typing import Any
 import pytest
 
 from turkengine.errors import VariantError
+from turkengine.games import CRODA, INTERNATIONAL, KILLER, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
-from turkengine.rules.board import DIAGONAL, ORTHOGONAL
+from turkengine.rules.board import BACKWARD, DIAGONAL, FORWARD, LEFT, ORTHOGONAL, RIGHT
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
-from turkengine.rules.variants import (
-    BACKWARD,
-    CRODA,
-    FORWARD,
-    INTERNATIONAL,
-    LEFT,
-    RIGHT,
-    TURKISH,
-    TURKISH_APP,
-    VARIANTS,
-    variant_named,
-)
 
-TRUTH = {  # trait: International, Turkish, the app's Turkish, Croda
-    "pieces_per_side": (20, 16, 16, 24),
-    "king_landing": (Landing.ANY_BEYOND, Landing.ANY_BEYOND, Landing.DIRECTLY_BEHIND, Landing.ANY_BEYOND),
-    "removal": (Removal.AFTER_MOVE, Removal.IMMEDIATE, Removal.IMMEDIATE, Removal.AFTER_MOVE),
-    "reversal_banned": (False, True, True, True),
-    "repetitions": (3, 3, 3, 3),
-    "one_piece_each_draws": (False, True, True, False),
-    "lone_man_loses": (False, False, True, False),
-    "king_directions": (DIAGONAL, ORTHOGONAL, ORTHOGONAL, ORTHOGONAL),
-    "game_type": ("20,W,10,10,N2,0", "30,W,8,8,A0,0", "30,W,8,8,A0,0", None),
+TRUTH = {  # trait: International, Turkish, the app's Turkish, Croda, Killer
+    "pieces_per_side": (20, 16, 16, 24, 20),
+    "king_landing": (
+        *(
+            Landing.ANY_BEYOND,
+            Landing.ANY_BEYOND,
+            Landing.DIRECTLY_BEHIND,
+            Landing.ANY_BEYOND,
+            Landing.BEHIND_LAST_KING,
+        ),
+    ),
+    "removal": (Removal.AFTER_MOVE, Removal.IMMEDIATE, Removal.IMMEDIATE, Removal.AFTER_MOVE, Removal.AFTER_MOVE),
+    "reversal_banned": (False, True, True, True, False),
+    "repetitions": (3, 3, 3, 3, 3),
+    "one_piece_each_draws": (False, True, True, False, False),
+    "lone_man_loses": (False, False, True, False, False),
+    "king_directions": (DIAGONAL, ORTHOGONAL, ORTHOGONAL, ORTHOGONAL, DIAGONAL),
+    "game_type": ("20,W,10,10,N2,0", "30,W,8,8,A0,0", "30,W,8,8,A0,0", None, None),
 }
 
 
@@ -47,14 +44,20 @@ def test_each_game_declares(trait: str) -> None:
 
 
 def test_the_app_differs_from_turkish_in_two_readings_of_the_text() -> None:
-    names = {trait.name for trait in fields(Variant)} - {"name", "title"}
+    names = {trait.name for trait in fields(Variant)} - {"name", "place", "title"}
     differing = {name for name in names if getattr(TURKISH, name) != getattr(TURKISH_APP, name)}
     assert differing == {"king_landing", "lone_man_loses"}
 
 
 @pytest.mark.parametrize(
     ("variant", "white"),
-    [(INTERNATIONAL, ("31", "50")), (TURKISH, ("a2", "h3")), (TURKISH_APP, ("a2", "h3")), (CRODA, ("a1", "h3"))],
+    [
+        (INTERNATIONAL, ("31", "50")),
+        (TURKISH, ("a2", "h3")),
+        (TURKISH_APP, ("a2", "h3")),
+        (CRODA, ("a1", "h3")),
+        (KILLER, ("31", "50")),
+    ],
 )
 def test_white_starts_at_the_near_edge_and_moves_first(variant: Variant, white: tuple[str, str]) -> None:
     start = Position.start(variant)
@@ -70,7 +73,7 @@ def test_a_variant_is_found_by_its_name_or_alias_in_any_case() -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(VariantError, match=r"'frisian'.*international, normal, turkish, turkish-app, croda"):
+    with pytest.raises(VariantError, match=r"'frisian'.*international, normal, turkish, turkish-app, croda, killer"):
         variant_named("frisian")
 
 
@@ -106,6 +109,13 @@ DECIDING = [  # in this position the trait alone makes the moves others: declare
     (CRODA, {"man_captures": (FORWARD, RIGHT, LEFT)}, "W:Wd4:Bd3", "d4xd2xd3", "d4-d5 d4-e5 d4-c5"),
     (CRODA, {"king_directions": DIAGONAL}, "W:WKa1:Ba7,g7", "a1xa8xa7", "a1xh8xg7"),
     (CRODA, {"king_landing": Landing.DIRECTLY_BEHIND}, "W:WKa5:Ba6", "a5xa7xa6 a5xa8xa6", "a5xa7xa6"),
+    (
+        KILLER,
+        {"king_landing": Landing.ANY_BEYOND},
+        "W:WK46:BK37",
+        "46x32x37",
+        "46x32x37 46x28x37 46x23x37 46x19x37 46x14x37 46x10x37 46x5x37",
+    ),
     (CRODA, {"removal": Removal.IMMEDIATE}, COUP_TURC, "d8xe3xd3xf3xg2xe1", "d8xe1xd3xf3xe2xg2xe1"),
 ]
 

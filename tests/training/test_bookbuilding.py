@@ -12,9 +12,9 @@ from turkengine.engine import book
 from turkengine.engine.book import Book, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.errors import BookError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.training.bookbuilding import Builder, Judge, Recipe, Searches, build
 from turkengine.training.bookreading import faults, lines
 

@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from turkengine import commands
-from turkengine.engine.handicap import ANCHOR, HIGHEST
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
+from turkengine.engine.handicap import ANCHOR, ANCHOR_NODES, HIGHEST
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import levels
 from turkengine.training.levels import Pairing, Player, Result
 
@@ -50,12 +50,12 @@ def test_levels_that_have_lost_to_lower_ones_are_put_in_order() -> None:
     assert elo[-1] == ANCHOR
 
 
-def test_a_file_keeps_what_it_holds_of_other_games(tmp_path: Path) -> None:
+def test_a_file_holds_the_ratings_of_one_game_and_how_they_were_made(tmp_path: Path) -> None:
     path = tmp_path / "levels.json"
-    levels.write(path, CRODA, [1, 2], {"pairs": 1, "seed": 1})
-    levels.write(path, TURKISH, [3, 4], {"pairs": 1, "seed": 1})
-    known = json.loads(path.read_text())
-    assert {name: entry["elo"] for name, entry in known.items()} == {"croda": [1, 2], "turkish": [3, 4]}
+    for elo in ([1, 2], [3, 4]):
+        levels.check(path)
+        levels.write(path, elo, {"pairs": 1, "seed": 1})
+    assert json.loads(path.read_text()) == {"elo": [3, 4], "anchor_nodes": ANCHOR_NODES, "pairs": 1, "seed": 1}
 
 
 def test_the_command_writes_nothing_that_nobody_has_named() -> None:
@@ -66,7 +66,7 @@ def test_the_command_writes_nothing_that_nobody_has_named() -> None:
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("none/x.json", "cannot be written: No such file or directory"), ("y.json", "y.json is no file of levels")],
+    [("none/x.json", "cannot be written: No such file or directory"), ("y.json", "y.json is not a file of levels")],
 )
 def test_the_command_refuses_a_file_before_it_plays(tmp_path: Path, name: str, message: str) -> None:
     (tmp_path / "y.json").write_text("[]")
@@ -87,4 +87,4 @@ def test_the_command_writes_the_ratings(tmp_path: Path, monkeypatch: pytest.Monk
     done = CliRunner().invoke(commands.turkengine, ["train", "levels", "croda", "--pairs", "1", "-o", str(path)])
     assert done.exit_code == 0, done.output
     assert "croda: Elo of levels 0 to 19: " in done.output
-    assert json.loads(path.read_text())["croda"]["elo"][-1] == ANCHOR
+    assert json.loads(path.read_text())["elo"][-1] == ANCHOR

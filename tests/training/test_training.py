@@ -16,11 +16,11 @@ from kernel import positions
 
 from turkengine import commands
 from turkengine.errors import WeightsError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.kernel import weights
 from turkengine.kernel.settings import SETTINGS, values_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import dataset, selfplay, tune
 from turkengine.training.chances import fit_chances
 from turkengine.training.features import features, mirrored
@@ -89,8 +89,15 @@ class TestFiles:
         assert read.men == [100.0] * 64
         assert read.kings == [300.0] * 64
 
+    def test_of_weights_of_another_game_are_refused(self, tmp_path: Path) -> None:
+        path = small_weights(tmp_path)
+        with pytest.raises(WeightsError, match=r"holds weights of 'turkish', not of croda"):  # on a board as large
+            weights.read(path, CRODA)
+
     def test_of_weights_for_another_board_are_refused(self, tmp_path: Path) -> None:
         path = small_weights(tmp_path)
+        line, _, packed = path.read_bytes().partition(b"\n")
+        path.write_bytes(json.dumps({**json.loads(line), "variant": "international"}).encode() + b"\n" + packed)
         with pytest.raises(WeightsError, match="another board"):
             weights.read(path, INTERNATIONAL)
 
@@ -109,7 +116,7 @@ class TestFiles:
         whole = path.read_bytes()
         cut = {"header": 100, "numbers": len(whole) - 100}
         path.write_bytes(whole[: cut[damage]] if isinstance(damage, str) else damage)
-        with pytest.raises(WeightsError, match=r"turkish.weights is no file of weights: .*; put back the one"):
+        with pytest.raises(WeightsError, match=r"turkish.weights is not a file of weights: .*; put back the one"):
             weights.read(path, TURKISH)
 
     def test_of_weights_too_large_for_the_kernel_are_not_written(self, tmp_path: Path) -> None:
@@ -237,12 +244,12 @@ def test_the_chances_that_made_the_results_are_found() -> None:
     assert 0 < loss < np.log(3)
 
 
-def test_the_command_prints_a_line_for_the_file_of_chances(tmp_path: Path) -> None:
+def test_the_command_prints_what_the_file_of_chances_holds(tmp_path: Path) -> None:
     games = tmp_path / "few"
     games.write_bytes(records(CRODA, 3).tobytes())
     result = CliRunner().invoke(commands.turkengine, ["train", "chances", "croda", str(games)])
     assert result.exit_code == 0
-    told = json.loads("{" + result.output + "}")["croda"]
+    told = json.loads(result.output)
     assert told["games"] == 3
     assert told["steepness"] > 0
     (tmp_path / "none").touch()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from wire.talk import Talk
 
+from turkengine.games import INTERNATIONAL
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.client_session import ClientSession, Event
 from turkengine.wire.session import Session
 

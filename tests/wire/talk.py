@@ -9,7 +9,7 @@ from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import Score
 from turkengine.notation import moves
-from turkengine.wire.actions import Action, Reply, Resume, StartSearch, StopSearch
+from turkengine.wire.actions import Action, Reply, Resume, Settle, StartSearch, StopSearch
 from turkengine.wire.session import Session
 
 
@@ -20,6 +20,7 @@ class Talk:
         self.session = kind(Options(**options), Kernel)  # type: ignore[arg-type]
         self.actions: list[Action] = []
         self.lines: list[str] = []
+        self.settles = True  # at once, whenever that is asked for
 
     def say(self, *lines: str) -> list[str]:
         """Send lines; what is written in answer to them."""
@@ -72,6 +73,8 @@ class Talk:
         while actions:
             self.actions += [action for action in actions if action != Resume()]
             lines += [action.line for action in actions if isinstance(action, Reply)]
-            actions = self.session.resume() if Resume() in actions else []
+            resumes, settles = Resume() in actions, Settle() in actions
+            actions = self.session.settled() if settles and self.settles else []
+            actions += self.session.resume() if resumes else []
         self.lines += lines
         return lines

@@ -29,7 +29,7 @@ class TestAddress:
             address(text, "127.0.0.1")
 
     def test_needs_a_host_where_there_is_no_default(self) -> None:
-        with pytest.raises(AddressError, match="'27531' is no address; write HOST:PORT"):
+        with pytest.raises(AddressError, match="'27531' is not an address; write HOST:PORT"):
             address("27531")
 
     def test_is_written_as_it_is_read(self) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from turkengine.games import INTERNATIONAL
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL
 from turkengine.wire.history import History
 
 

@@ -26,9 +26,9 @@ def talk() -> Talk:
 def test_the_handshake_declares_the_variant_first_and_every_key_in_order(talk: Talk) -> None:
     first, *parameters, last = talk.say("hub")
     assert re.fullmatch(r'id name=turkengine version=\S+ author="the turkengine authors" country=International', first)
-    assert parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda"', (
-        "the first parameter, with the traditional name of the 10x10 game"
-    )
+    assert (
+        parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda killer"'
+    ), "the first parameter, with the traditional name of the 10x10 game"
     assert "param name=multi-pv value=1 type=int min=1 max=500" in parameters
     assert "param name=ponder value=false type=bool" in parameters
     assert "param name=skill-level value=20 type=int min=0 max=20" in parameters
@@ -65,6 +65,12 @@ def test_set_param_works_after_init_and_between_pos_and_go(talk: Talk) -> None:
     assert talk.searched.position.cells.count("w") == 1
 
 
+def test_a_go_that_cannot_be_taken_apart_is_answered(talk: Talk) -> None:
+    talk.say("hub", "init", "level depth=1")
+    assert talk.say('go "') == ['error message="go: a double quote is opened and not closed"']
+    assert talk.answer("32-28") == ["done move=32-28"]
+
+
 def test_go_before_init_initialises(talk: Talk) -> None:
     talk.say("go")
     assert [type(action).__name__ for action in talk.actions] == ["Configure", "StartSearch"]
@@ -99,6 +105,35 @@ def test_a_wrong_value_leads_to_one_error_and_changes_nothing(talk: Talk, line: 
     assert talk.session.position is position
     talk.say("go")
     assert talk.searched.limits == Limits(depth=7)
+
+
+@pytest.mark.parametrize(
+    ("before", "line", "limits"),
+    [
+        ([], "level depth=x nodes=5", Limits(nodes=5)),
+        (["level depth=2"], "level depth=deep nodes=5", Limits(depth=2, nodes=5)),
+        ([], "level infinite moves=x", Limits(infinite=True)),
+        ([], "level time=5 moves=-1", Limits(clock=GameClock(5.0))),
+        ([], "level depth=x", Limits(move_time=0.1)),
+        (["level nodes=many"], "level infinite=false depth=-1", Limits(move_time=0.1)),
+        ([], 'level depth="2', Limits(move_time=0.1)),
+    ],
+)
+def test_a_level_is_used_as_far_as_it_makes_sense(talk: Talk, before: list[str], line: str, limits: Limits) -> None:
+    talk.say(*before)
+    (told,) = talk.say(line)
+    assert told.startswith('error message="level: ')
+    said = talk.say("go think")
+    assert talk.searched.limits == limits
+    assert bool(said) == (limits.move_time is not None), "a search that nobody has asked for is announced"
+    talk.answer("32-28")
+    assert talk.say("go") == []
+    assert talk.searched.limits == Limits(infinite=True), "what was wrong with a level is over with its search"
+
+
+def test_help_is_one_line_that_a_client_can_read(talk: Talk) -> None:
+    (told,) = talk.say("help")
+    assert re.fullmatch(r'error message="[^"=]+"', told)
 
 
 def test_what_is_unknown_is_ignored(talk: Talk) -> None:
@@ -310,11 +345,11 @@ def test_a_long_script_waits_as_a_whole(talk: Talk) -> None:
 def test_what_waits_takes_no_more_than_its_room_and_what_is_dropped_is_told_once(
     talk: Talk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("turkengine.wire.session.MOST_WAITING", 200)
+    monkeypatch.setattr("turkengine.wire.backlog.MOST_WAITING", 200)
     talk.say("go")
     assert talk.say("new-game", "what", "new-game") == []
     (error,) = talk.say("pos", "go", "new-game")
-    assert error == 'error message="pos: too many commands wait; this one and all behind it are dropped"'
+    assert error == 'error message="pos: too many commands wait; this one and all after it are dropped"'
     assert talk.say("ping") == ["pong"]
     talk.answer()
     assert talk.actions.count(NewGame()) == 2

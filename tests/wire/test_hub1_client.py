@@ -7,9 +7,9 @@ import pytest
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import VariantError
+from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Ready
 from turkengine.wire.hub1_client import Hub1ClientSession
 

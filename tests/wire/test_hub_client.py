@@ -11,9 +11,9 @@ from turkengine import __version__
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError, VariantError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Ready, Stage
 from turkengine.wire.hub import HubSession
 from turkengine.wire.hub_client import HubClientSession

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 
 import pytest
@@ -15,7 +16,18 @@ from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Bound
 from turkengine.engine.score import Score
 from turkengine.notation import moves
-from turkengine.wire.actions import ClearTable, Configure, Finish, Quit, Reply, StartBench, StartPerft
+from turkengine.rules.variant import Side
+from turkengine.wire.actions import (
+    ClearTable,
+    Configure,
+    Finish,
+    Quit,
+    Reply,
+    Settle,
+    StartBench,
+    StartPerft,
+    StartSearch,
+)
 from turkengine.wire.auto import DetectingSession
 from turkengine.wire.session import State
 from turkengine.wire.uci import UciSession, score_words
@@ -33,7 +45,7 @@ def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> Non
     assert lines[-1] == "uciok"
     for line in (
         "option name UCI_Variant type combo default international"
-        " var international var turkish var turkish-app var croda",
+        " var international var turkish var turkish-app var croda var killer",
         "option name MultiPV type spin default 1 min 1 max 500",
         "option name Ponder type check default false",
         "option name Skill Level type spin default 20 min 0 max 20",
@@ -86,9 +98,63 @@ def test_option_names_are_case_blind_and_hold_blanks_and_values_stay_to_the_lett
     assert talk.actions[-1] == Configure(talk.session.options)
 
 
-def test_a_button_is_pressed_and_an_unknown_option_ignored(talk: Talk) -> None:
-    assert talk.say("setoption name Clear Hash", "setoption name Nullmove value true") == []
+def test_a_button_is_pressed(talk: Talk) -> None:
+    assert talk.say("setoption name Clear Hash") == []
     assert talk.actions == [ClearTable()]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("setoption name Hsah value 32", "setoption: no option is called 'Hsah'; did you mean Hash?"),
+        (
+            "setoption name move overhaed value 5",
+            "setoption: no option is called 'move overhaed'; did you mean Move",
+        ),
+        ("setoption name Xylophone value true", "setoption: no option is called 'Xylophone'"),
+        ("foo", "the command 'foo' is not known; help lists those that are"),
+        ("GO depth 4", "the command 'GO' is not known; did you mean go?"),
+        ("postion startpos", "the command 'postion' is not known; did you mean position?"),
+        ("position startpso", "position: a position is 'startpos' or 'fen', not 'startpso'; did you mean startpos?"),
+        ("position startpos 32-28", "position: the word 'moves' is missing before '32-28'"),
+        ("position startpos mvoes 32-28", "position: the word 'mvoes' is not known; did you mean moves?"),
+        ("position fen W:W31:B20 31-27", "position: the word 'moves' is missing before '31-27'"),
+        ("position fen W:W31:B2 3-8", "position: the word 'moves' is missing before '3-8'"),
+    ],
+)
+def test_a_word_that_is_not_known_is_named_with_the_nearest_and_changes_nothing(
+    talk: Talk, line: str, said: str
+) -> None:
+    talk.say("position startpos moves 32-28")
+    before, position = talk.session.options, talk.session.position
+    (told,) = talk.say(line)
+    assert told.startswith(f"info string {said}")
+    assert (talk.session.options, talk.session.position) == (before, position)
+    assert talk.searches == 0
+
+
+def test_a_fen_with_blanks_where_they_mean_nothing_is_still_one(talk: Talk) -> None:
+    assert talk.say("position fen W : W 31-35, 40 : B 1-10 , 20 moves 31-26") == []
+    assert talk.session.position.side is Side.BLACK
+
+
+def test_an_unknown_command_is_named_at_once_in_a_search_too(talk: Talk) -> None:
+    talk.say("go infinite")
+    assert len(talk.say("stpo")) == 1
+    assert talk.stops == 0
+
+
+def test_help_lists_every_command(talk: Talk) -> None:
+    told = talk.say("help")
+    assert all(line.startswith("info string ") for line in told)
+    words = set(re.findall("[a-z]+", " ".join(told)))
+    assert set(talk.session.commands()) - words == {"debug", "help"}
+
+
+def test_whoever_asks_for_help_first_has_chosen_no_dialect() -> None:
+    session = DetectingSession(Options(), Kernel)
+    assert session.receive(" help ")
+    assert session.receive("hub")[-1] == Reply("wait", apart=True)
 
 
 def test_variant_is_a_word_of_its_own(talk: Talk) -> None:
@@ -110,12 +176,6 @@ def test_variant_is_a_word_of_its_own(talk: Talk) -> None:
         "position fen W:W31:B1:B2",
         "position fen W:W6,6:B1",
         "position startpos moves 32-28 32-28",
-        "go depth x",
-        "go depth",
-        "go mate 0",
-        "go wtime inf",
-        "go movetime",
-        "go searchmoves 32-28 99-1",
         "perft x",
         "perft",
     ],
@@ -147,12 +207,70 @@ def test_a_wrong_value_leads_to_one_line_and_changes_nothing(talk: Talk, line: s
         ("wtime 50 movestogo 0", Limits(clock=GameClock(0.05))),
         ("btime 3000", Limits(clock=GameClock(3.0))),
         ("ponder wtime 3000 depth 3", Limits(clock=GameClock(3.0), depth=3, ponder=True)),
-        ("wtime 1e-05 quickly", Limits(clock=GameClock(1e-08))),
+        ("wtime 1e-05", Limits(clock=GameClock(1e-08))),
     ],
 )
 def test_limits_are_read(talk: Talk, words: str, limits: Limits) -> None:
     assert talk.say(f"go {words}") == []
     assert talk.searched.limits == limits
+
+
+A_MOMENT = "; nothing else limits the search, so it lasts 0.1 s"
+
+
+@pytest.mark.parametrize(
+    ("words", "limits", "said"),
+    [
+        ("movestogo -1 depth 2", Limits(depth=2), "movestogo takes a whole number from 0, not '-1'"),
+        ("depth x nodes 100", Limits(nodes=100), "depth takes a whole number from 0, not 'x'"),
+        ("depth nodes 5", Limits(nodes=5), "depth takes a whole number from 0, not ''"),
+        ("depth 2 depth x", Limits(depth=2), "depth takes a whole number from 0, not 'x'"),
+        ("infinite depth x", Limits(infinite=True), "depth takes a whole number from 0, not 'x'"),
+        ("wtime inf btime 5000", Limits(clock=GameClock(5.0)), "wtime takes a number, not 'inf'"),
+        ("quickly wtime 1", Limits(clock=GameClock(0.001)), "the word 'quickly' is not known"),
+        ("deph 5 nodes 3", Limits(nodes=3), "the word 'deph' is not known; did you mean depth?"),
+        ("depth 5 6 7", Limits(depth=5), "the word '6' is not known"),
+        ("depth x", Limits(move_time=0.1), "depth takes a whole number from 0, not 'x'" + A_MOMENT),
+        ("depth", Limits(move_time=0.1), "depth takes a whole number from 0, not ''" + A_MOMENT),
+        ("mate 0", Limits(move_time=0.1), "mate takes a whole number from 1, not '0'" + A_MOMENT),
+        ("wtime inf", Limits(move_time=0.1), "wtime takes a number, not 'inf'" + A_MOMENT),
+        ("movestogo x", Limits(move_time=0.1), "movestogo takes a whole number from 0, not 'x'" + A_MOMENT),
+        ("movestogo 3 foo", Limits(move_time=0.1), "the word 'foo' is not known" + A_MOMENT),
+        ("ponder depth x", Limits(move_time=0.1, ponder=True), "depth takes a whole number from 0, not 'x'" + A_MOMENT),
+        ("deph 5", Limits(move_time=0.1), "the word 'deph' is not known; did you mean depth?" + A_MOMENT),
+        ("searchmoves", Limits(move_time=0.1), "searchmoves: no move follows" + A_MOMENT),
+        ("a depth b nodes c mate d movetime e", Limits(move_time=0.1), "nodes takes"),
+    ],
+)
+def test_every_go_is_searched_with_what_is_good_in_it_and_the_rest_is_named(
+    talk: Talk, words: str, limits: Limits, said: str
+) -> None:
+    (told,) = talk.say(f"go {words}")
+    assert told.startswith("info string go: ")
+    assert said in told
+    assert talk.searched.limits == limits
+    assert talk.answer("32-28") == ["bestmove 32-28"]
+
+
+def test_moves_that_cannot_be_searched_are_named_and_the_others_searched(talk: Talk) -> None:
+    (told,) = talk.say("go depth 4 searchmoves 32-28 31-10 xx")
+    assert re.fullmatch(r"info string go: searchmoves: .*31-10.*; searchmoves: .*'xx'.*", told)
+    assert talk.searched.limits == Limits(depth=4, root_moves=(moves.read(talk.searched.position, "32-28"),))
+    talk.answer()
+    assert talk.say("go searchmoves 31-10")[0].endswith(A_MOMENT)
+    assert talk.searched.limits == Limits(move_time=0.1)
+    talk.answer()
+    talk.say("go searchmoves 32-28 31-10")
+    assert talk.searched.limits.infinite, "as without the bad one"
+
+
+def test_a_go_of_a_hundred_thousand_faults_is_answered_at_once_in_one_line(talk: Talk) -> None:
+    began = time.perf_counter()
+    strange = " ".join(f"w{number} depth" for number in range(50_000))
+    (told,) = talk.say(f"go {strange} searchmoves " + " ".join(f"1-2x{number}" for number in range(50_000)))
+    assert told.count("; ") < 8
+    assert len(told) < 1000
+    assert time.perf_counter() - began < 2.0
 
 
 def test_searchmoves_end_where_another_word_of_go_begins(talk: Talk) -> None:
@@ -164,7 +282,7 @@ def test_searchmoves_end_where_another_word_of_go_begins(talk: Talk) -> None:
 
 
 def test_when_idle_only_isready_is_answered(talk: Talk) -> None:
-    assert talk.say("stop", "stop", "ponderhit", "debug on", "isready", "xyzzy", "") == ["readyok"]
+    assert talk.say("stop", "stop", "ponderhit", "debug on", "isready", "") == ["readyok"]
     assert talk.searches == 0
 
 
@@ -342,6 +460,41 @@ def test_a_count_outlives_quit_by_a_moment(talk: Talk) -> None:
     talk.say("perft 2", "ucinewgame", "quit")
     assert talk.actions[-1] == Finish()
     assert talk.session.counted(None) == [Quit()]
+    assert talk.session.overdue() == []
+
+
+def test_quit_says_what_it_drops(talk: Talk) -> None:
+    (told,) = talk.say("perft 2", "perft 3", "go depth 2", "perft 4", "quit")
+    assert told.startswith("info string quit: what waits is dropped (perft, go);")
+    unfinished, end = talk.session.overdue()
+    assert isinstance(unfinished, Reply)
+    assert unfinished.line.startswith("info string quit: the count is not finished")
+    assert end == Quit()
+    assert talk.session.counted(Count(81, ())) == []
+
+
+def test_nothing_but_readyok_waits_for_the_table(talk: Talk) -> None:
+    talk.settles = False
+    assert talk.say("isready", "position startpos moves 32-28") == []
+    assert Settle() in talk.actions
+    assert talk.session.settled() == [Reply("readyok", apart=True)]
+    assert talk.session.settled() == []
+
+
+@pytest.mark.parametrize(("line", "after"), [("go movetime 100", StartSearch), ("perft 2", StartPerft), ("quit", Quit)])
+def test_readyok_comes_before_whatever_would_not_wait_for_it(talk: Talk, line: str, after: type) -> None:
+    talk.settles = False
+    talk.say("isready", line)
+    assert isinstance(talk.actions[-1], after)
+    assert talk.actions[-2] == Reply("readyok", apart=True)
+    assert talk.session.settled() == []
+
+
+def test_readyok_is_not_lost_at_the_end_of_the_input(talk: Talk) -> None:
+    talk.settles = False
+    talk.say("isready")
+    assert talk.end() == ["readyok"]
+    assert talk.actions[-1] == Quit()
 
 
 def test_a_count_outlives_the_input_and_what_was_asked_for_behind_it_is_answered(talk: Talk) -> None:
@@ -373,7 +526,7 @@ def test_a_program_error_becomes_one_line(talk: Talk, monkeypatch: pytest.Monkey
 def test_the_dialect_is_that_of_the_first_line_understood(first: str, answer: str) -> None:
     session = DetectingSession(Options(), Kernel)
     assert session.receive("") == session.receive("hello") == []
-    last = session.receive(first)[-1]
+    last = [*session.receive(first), *session.settled()][-1]
     assert isinstance(last, Reply)
     assert last.line == answer
 

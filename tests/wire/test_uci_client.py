@@ -13,9 +13,9 @@ from turkengine.engine.options import REGISTRY
 from turkengine.engine.report import Bound
 from turkengine.engine.score import Score
 from turkengine.errors import OptionError, VariantError
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.notation import fen, moves
 from turkengine.rules.position import Position
-from turkengine.rules.variants import CRODA, INTERNATIONAL, TURKISH
 from turkengine.wire.client_session import Answered, Complained, Found, Greeted, InStep, Parameter, Ready
 from turkengine.wire.uci import UciSession
 from turkengine.wire.uci_client import UciClientSession

@@ -56,7 +56,7 @@ def judged(
     multipv: int = 1,
     on_position: Callable[[], object] = lambda: None,
 ) -> GameRecord:
-    """A game told by the engine.
+    """A game as the engine judges it.
 
     Args:
         positions: those of the game, the first before the first move, each played from the one before it unless another
@@ -166,7 +166,7 @@ def _named_once(moves: list[JudgedMove]) -> tuple[JudgedMove, ...]:
 
 
 def _only_good(before: Seen) -> bool:
-    """Whether every other move gives much away, as far as several lines tell; captures that are due are no feat."""
+    """Whether every other move gives much away, as far as several lines show; captures that are due are no feat."""
     if len(before.lines) < 2:
         return False
     variant, side = before.position.variant, before.position.side

@@ -6,12 +6,7 @@ way goes on without working on a game twice, on a farm or on this machine.
 
 from __future__ import annotations
 
-import contextlib
-import queue
-import time
-import uuid
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from turkengine import __version__
 from turkengine.analysis import farmhand
@@ -20,10 +15,10 @@ from turkengine.analysis.runner import TICK, Ledger, Settings, Watcher
 from turkengine.analysis.store import Store
 from turkengine.client.contract import ClientError, Fault
 from turkengine.errors import TurkengineError
-from turkengine.match.cluster import LEAVING, Cluster, FarmError
+from turkengine.farm.cluster import Cluster, FarmError, WorkersEndedError
+from turkengine.farm.errands import Errands
 
 AHEAD = 2  # games sent for each thread of the workers, so that none has to wait for the next
-FETCHING = 30.0  # s for what has been found to come here
 
 
 def analyse_on(
@@ -55,10 +50,8 @@ class _FarmRun:
     def __init__(self, cluster: Cluster, store: Store, settings: Settings, watcher: Watcher, most: int | None) -> None:
         self._cluster, self._settings, self._watcher, self._most = cluster, settings, watcher, most
         self._ledger = Ledger(store, watcher)
-        self._run = uuid.uuid4().hex
         self._work = settings.done_with_a_game
-        self._sent: dict[Any, PlayedGame] = {}  # by future
-        self._finished: queue.SimpleQueue[Any] = queue.SimpleQueue()  # futures
+        self._errands: Errands[PlayedGame, farmhand.Answer] = Errands(cluster, farmhand.work_on)
 
     def run(self, games: Iterator[PlayedGame]) -> None:
         """Send the games, and keep what comes back."""
@@ -69,13 +62,11 @@ class _FarmRun:
             for game in games:
                 if not self._ledger.wants(game):
                     continue
-                while len(self._sent) >= self._room():
+                while len(self._errands) >= self._room():
                     self._take(TICK)
                 self._send(game)
-                while not self._finished.empty():
-                    self._take(0)
-            while self._sent:
-                self._room()  # tells when there is no worker any more
+            while len(self._errands):
+                self._room()  # says when there is no worker any more
                 self._take(TICK)
         except BaseException:
             self._break_off()
@@ -87,41 +78,23 @@ class _FarmRun:
         return self._most if self._most is not None and self._most < places else AHEAD * places
 
     def _send(self, game: PlayedGame) -> None:
-        arguments = (self._run, self._work, self._settings.engine, game.entry, game.variant.name, game.digest)
-        key = f"turkengine-{self._run}-{game.digest.hex()}"
-        future = self._cluster.client.submit(farmhand.work_on, *arguments, key=key, pure=False)
-        self._sent[future] = game
-        future.add_done_callback(self._finished.put)
+        arguments = (self._work, self._settings.engine, game.entry, game.variant.name, game.digest)
+        self._errands.send(game, game.digest.hex(), *arguments)
 
     def _take(self, timeout: float) -> None:
         """Keep what has been found in the next game that is done, if one is within so many seconds."""
         try:
-            future = self._finished.get(timeout=timeout) if timeout else self._finished.get_nowait()
-        except queue.Empty:
-            self._watcher.advance(0)
-            self._cluster.see_to_the_scheduler()
-            return
-        if future not in self._sent:
-            return
-        if future.status == "pending":  # its worker was lost; it is done again elsewhere
-            future.add_done_callback(self._finished.put)
-            return
-        if future.status == "finished":
-            try:
-                answer: farmhand.Answer = future.result(timeout=FETCHING)
-            except (OSError, TimeoutError):
-                self._cluster.see_to_the_scheduler()
-                future.add_done_callback(self._finished.put)
-                return
-            game = self._sent.pop(future)
-            self._enter(game, answer)
-        else:
-            game = self._sent.pop(future)
-            self._cluster.see_to_the_scheduler()
-            error = self._cluster.told(future.exception(timeout=FETCHING))
-            if not _ended_workers(future):
-                raise error
+            done = self._errands.next(timeout)
+        except WorkersEndedError as error:
+            game = error.task
+            assert isinstance(game, PlayedGame)
             self._ledger.enter(game, None, TurkengineError("one worker after another has ended while it had this game"))
+        else:
+            if done is None:
+                self._watcher.advance(0)
+                return
+            game, answer = done
+            self._enter(game, answer)
         self._watcher.advance(len(game.positions))
 
     def _enter(self, game: PlayedGame, answer: farmhand.Answer) -> None:
@@ -132,22 +105,6 @@ class _FarmRun:
 
     def _break_off(self) -> None:
         """Have the games under way end, and keep those that are done."""
-        with contextlib.suppress(TurkengineError, OSError, TimeoutError, KeyboardInterrupt):
-            self._cluster.everywhere(farmhand.break_off, self._run, on_error="ignore")
-            until = time.monotonic() + LEAVING
-            while self._sent and time.monotonic() < until:
-                with contextlib.suppress(queue.Empty):
-                    future = self._finished.get(timeout=TICK)
-                    game = self._sent.pop(future, None)
-                    if game is not None and future.status == "finished":
-                        answer = future.result(timeout=LEAVING)
-                        if answer.record is not None:
-                            self._ledger.enter(game, answer.record, None)
-            self._cluster.client.cancel(list(self._sent))
-
-
-def _ended_workers(future: Any) -> bool:
-    """Whether a task has been given up since the workers that had it ended."""
-    from distributed.scheduler import KilledWorker
-
-    return isinstance(future.exception(timeout=FETCHING), KilledWorker)
+        for game, answer in self._errands.end(farmhand.break_off):
+            if answer.record is not None:
+                self._ledger.enter(game, answer.record, None)

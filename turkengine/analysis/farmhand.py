@@ -17,7 +17,7 @@ from turkengine.analysis.store import Recorded
 from turkengine.api.engine import BaseEngine
 from turkengine.client.contract import ClientError, Fault
 from turkengine.errors import TurkengineError, unforeseen
-from turkengine.match.cluster import UnfitWorkerError
+from turkengine.farm.cluster import UnfitWorkerError
 from turkengine.notation import pdn
 
 Maker = Callable[[], BaseEngine]
@@ -71,10 +71,10 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
         run: tells runs apart that go on at the same time.
         maker: makes the engine.
         entry: the game as its file has it.
-        variant: the name of the game where tags do not tell it.
+        variant: the name of the game where tags do not name it.
         digest: what the game is known by where it comes from.
     """
-    from turkengine.rules.variants import variant_named
+    from turkengine.games import variant_named
 
     def count() -> None:
         if run in _over:

@@ -22,7 +22,7 @@ from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
 LINES_TOLD = 3  # of games that are left out, for each kind
-SAMPLE = 1 << 18  # bytes of a file that tell about the rest
+SAMPLE = 1 << 18  # bytes of a file that stand for the rest
 
 Complain = Callable[[str, int, str], object]
 """Takes a file, a line (0 for the file as a whole) and what is wrong."""
@@ -87,8 +87,8 @@ def played_games(
     """Every game that a variant here replays, as far as it can be played.
 
     Args:
-        variant: the game where tags do not tell it.
-        complain: told of everything wrong.
+        variant: the game where tags do not name it.
+        complain: called with everything wrong.
     """
     for source in sources:
         count = 0
@@ -117,14 +117,14 @@ def positions_in(sources: Sequence[Source]) -> int:
         try:
             begin, size = source.beginning()
             count = sum(len(entry.game.line.plies) + 1 for entry in pdn.read(BytesIO(begin)))
-        except (OSError, TurkengineError):  # told when the games are read
+        except (OSError, TurkengineError):  # reported when the games are read
             continue
         total += round(count * size / len(begin)) if begin else 0
     return total
 
 
 class _LeftOut:
-    """The games of a file that no variant here replays. They are told in one line, for there may be thousands.
+    """The games of a file that no variant here replays. They are summed up in one line, for there may be thousands.
 
     Attributes:
         line: where the first of them begins.
@@ -147,20 +147,20 @@ class _LeftOut:
 
     @property
     def reason(self) -> str:
-        """What to tell of them."""
+        """What to say about them."""
         total = sum(self._counts.values())
         if total > 1:
             kinds = sorted(self._counts, key=lambda what: (what == UNKNOWN, -self._counts[what], what))
             told = f"{total} games are left out: {', '.join(map(self._told, kinds))}"
-            return f"{told}; --variant would say it" if UNKNOWN in kinds else told
+            return f"{told}; name the unknown kind with --variant" if UNKNOWN in kinds else told
         if UNKNOWN in self._counts:
-            return "nothing tells which game this is, so it is left out; --variant would say it"
+            return "nothing says which game this is, so it is left out; name it with --variant"
         return f"this is a game of {next(iter(self._counts))}, which is not analysed here; it is left out"
 
     def _told(self, what: str) -> str:
         count, lines = self._counts[what], self._lines[what]
         where = ", ".join(map(str, lines)) + (", ..." if count > len(lines) else "")
-        kind = "of which nothing tells the game" if what == UNKNOWN else f"of {what}"
+        kind = "of an unknown kind" if what == UNKNOWN else f"of {what}"
         return f"{count} {kind} (line{'s' if count > 1 else ''} {where})"
 
 

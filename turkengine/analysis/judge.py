@@ -16,7 +16,7 @@ from turkengine.rules.variant import Variant
 
 
 class Mark(Enum):
-    """What is written behind a move. The numbers are the glyphs of PDN."""
+    """What is written after a move. The numbers are the glyphs of PDN."""
 
     NONE = ""
     GOOD = "!"

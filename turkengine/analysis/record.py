@@ -47,7 +47,7 @@ class JudgedMove:
         lines: what that search has found, the best line first; empty where it has found none.
         loss: men that the mover has lost by it against the best move.
         cost: expectation that the mover has lost by it, from 0 to 1.
-        mark: what stands behind it.
+        mark: what stands after it.
         forced: whether it was the only legal move.
         phase: of the game.
         shot: the combination that it begins.

@@ -13,6 +13,7 @@ from turkengine.analysis.judge import FORCED
 from turkengine.analysis.record import SCHEMA, VERSION, GameRecord, JudgedMove, summary_data
 from turkengine.api.position import Position
 from turkengine.notation import pdn
+from turkengine.notation.pdn.annotations import command
 from turkengine.rules.variant import Side
 
 EVALUATION = re.compile(r"\[%eval [^\]]*\]\s*")
@@ -56,7 +57,7 @@ def _annotated(ply: pdn.Ply, move: JudgedMove) -> pdn.Ply:
         nags.insert(0, move.mark.nag)
     if move.forced and FORCED not in nags:
         nags.append(FORCED)
-    said = f"[%eval {move.evaluation}]" + (f" {move.remark}" if move.remark else "")
+    said = command("eval", move.evaluation) + (f" {move.remark}" if move.remark else "")
     better = [_variation(move)] if move.mark.is_bad and move.best and move.best != move.move else []
     setups = [remark for remark in ply.remarks if isinstance(remark, pdn.SetUp)]
     others = [_without_evaluation(remark) for remark in ply.remarks if not isinstance(remark, pdn.SetUp)]
@@ -65,11 +66,14 @@ def _annotated(ply: pdn.Ply, move: JudgedMove) -> pdn.Ply:
 
 
 def _without_evaluation(remark: str | pdn.Line) -> str | pdn.Line:
-    return EVALUATION.sub("", remark).strip() if isinstance(remark, str) and "[%eval" in remark else remark
+    if not isinstance(remark, str):
+        return remark
+    end = remark.rfind("]") + 1  # each evaluation is followed to its end, so there has to be one
+    return " ".join((EVALUATION.sub(" ", remark[:end]) + remark[end:]).split())
 
 
 def _variation(move: JudgedMove) -> pdn.Line:
     """The best line, with its evaluation after its first move."""
     best = move.lines[0]
-    first = pdn.Ply(best.moves[0], (), (f"[%eval {best.evaluation}]",))
+    first = pdn.Ply(best.moves[0], (), (command("eval", best.evaluation),))
     return pdn.Line((first, *(pdn.Ply(text) for text in best.moves[1:])))

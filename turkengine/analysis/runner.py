@@ -39,7 +39,7 @@ class Work(Protocol):
     """What is done with a game."""
 
     def __call__(self, engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
-        """Do it, and tell of each position that is done; what has been found.
+        """Do it, and report each position that is done; what has been found.
 
         Raises:
             ClientError: the engine has failed.
@@ -54,7 +54,7 @@ class Judging:
     multipv: int = 1
 
     def __call__(self, engine: BaseEngine, game: PlayedGame, on_position: Callable[[], object]) -> Recorded:
-        """The game told by the engine."""
+        """The game as the engine judges it."""
         return judged(engine, game.positions, game.moves, self.limit, self.multipv, on_position)
 
 

@@ -45,7 +45,7 @@ def shot_in(position: Position, line: Sequence[Move]) -> Shot | None:
     """The combination with which a line begins, None where it begins with none.
 
     Args:
-        line: legal moves from `position`, as far as a search has told them.
+        line: legal moves from `position`, as far as a search has found them.
     """
     mover = position.side
     owed = _worth(position.previous, position.move) if position.previous is not None and position.move else 0

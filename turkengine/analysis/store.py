@@ -17,7 +17,7 @@ from turkengine.analysis.record import GameRecord
 from turkengine.errors import OptionError
 from turkengine.storage import Form, Storage, StoreError
 
-WORK = "work"  # the setting that tells what is looked for in games; analysis where it is not given
+WORK = "work"  # the setting that says what is looked for in games; analysis where it is not given
 TABLES = "create table game (digest blob primary key, record text not null) without rowid;"
 
 
@@ -69,7 +69,8 @@ class Store(Storage):
         """
         text = json.dumps(record.as_data(), separators=(",", ":"), ensure_ascii=False)
         try:
-            self._database.execute("insert or ignore into game values (?, ?)", (digest, text))
+            with self._transaction():
+                self._database.execute("insert or ignore into game values (?, ?)", (digest, text))
         except sqlite3.Error as error:
             raise StoreError(f"a game cannot be kept in {self.path}: {error}") from None
 
@@ -79,13 +80,17 @@ class Store(Storage):
         return GameRecord.from_data(data) if data is not None else None
 
     def data(self, digest: bytes) -> dict[str, Any] | None:
-        """What a record of a game has told as JSON, None where there is none."""
-        row = self._database.execute("select record from game where digest = ?", (digest,)).fetchone()
-        found: dict[str, Any] | None = json.loads(row[0]) if row is not None else None
-        return found
+        """What a record of a game says as JSON, None where there is none."""
+        for (record,) in self._rows("select record from game where digest = ?", digest):
+            try:
+                found: dict[str, Any] = json.loads(record)
+            except ValueError as error:
+                raise StoreError(f"{self.path} is damaged: a record cannot be read ({error})") from None
+            return found
+        return None
 
     def __contains__(self, digest: bytes) -> bool:
-        return self._database.execute("select 1 from game where digest = ?", (digest,)).fetchone() is not None
+        return any(self._rows("select 1 from game where digest = ?", digest))
 
     def __len__(self) -> int:
-        return int(self._database.execute("select count(*) from game").fetchone()[0])
+        return sum(count for (count,) in self._rows("select count(*) from game"))

@@ -5,15 +5,18 @@
             if info.depth >= 12:
                 break
 
-It may be read in any number of threads and tasks at once, each of which sees every report from the first on.
+It may be read in any number of threads and tasks at once, each of which sees every report from the first on; of a
+search that is left on for hours, from the first that is kept, since only the last thousands are.
 """
 
 from __future__ import annotations
 
 import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from types import TracebackType
 from typing import Self
 
@@ -23,6 +26,8 @@ from turkengine.api.position import Position
 from turkengine.engine.chances import Chances
 from turkengine.engine.report import Bound
 from turkengine.rules.move import Move
+
+MOST_INFOS = 1 << 14  # that are kept, the last ones: more than a search of ours makes, five megabytes
 
 
 @dataclass(frozen=True)
@@ -83,7 +88,8 @@ class Analysis:
         self.position, self.multipv, self.is_open = position, multipv, is_open
         self._stop = stop
         self._changed = threading.Condition()
-        self._infos: list[Info] = []
+        self._infos: deque[Info] = deque(maxlen=MOST_INFOS)
+        self._told = 0  # how many there have been
         self._best: Info | None = None
         self._lines: dict[Move, Info] = {}  # the last exact report of each first move
         self._listeners: list[Callable[[], None]] = []
@@ -174,11 +180,10 @@ class Analysis:
         place = 0
         while True:
             with self._changed:
-                while not self._done and len(self._infos) == place:
+                while not self._done and self._told == place:
                     self._changed.wait()
-                fresh = self._infos[place:]
+                fresh, place = self._since(place), self._told
             yield from fresh
-            place += len(fresh)
             if not fresh:
                 self._raise_failure()
                 return
@@ -199,10 +204,10 @@ class Analysis:
             while True:
                 woken.clear()
                 with self._changed:
-                    fresh, done = self._infos[place:], self._done
+                    fresh, done = self._since(place), self._done
+                    place = self._told
                 for info in fresh:
                     yield info
-                place += len(fresh)
                 if done and not fresh:
                     break
                 if not fresh:
@@ -243,6 +248,7 @@ class Analysis:
         """A report has come."""
         with self._changed:
             self._infos.append(info)
+            self._told += 1
             if info.bound is Bound.EXACT and info.line:
                 self._lines[info.line[0]] = info
                 if info.rank == 1:
@@ -254,6 +260,11 @@ class Analysis:
         with self._changed:
             self._move, self._ponder, self._failure, self._done = move, ponder, failure, True
             self._tell_all()
+
+    def _since(self, place: int) -> list[Info]:
+        """The reports from that number on, as far as they are kept."""
+        new = min(self._told - place, len(self._infos))
+        return list(islice(self._infos, len(self._infos) - new, None))
 
     def _tell_all(self) -> None:
         self._changed.notify_all()

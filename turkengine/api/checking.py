@@ -1,4 +1,4 @@
-"""Arguments from programs, checked where they come in, so that what is wrong is told in the words of the caller.
+"""Arguments from programs, checked where they come in, so that what is wrong is named in the words of the caller.
 
 A wrong type is a TypeError, a value out of range a ValueError; both name the argument and what it takes.
 """
@@ -11,12 +11,12 @@ from numbers import Integral, Real
 from typing import Any
 
 from turkengine.errors import shown
+from turkengine.games import variant_named
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import variant_named
 
 LONGEST_NUMBER = 18  # digits of one that a message repeats
 
-A_FEN = "a text as in 'W:W31-50:B1-20', or None for the usual start"
+A_FEN = "a text as in 'W:W31-50:B1-20', or None for the start of a game"
 A_MOVE = "a Move, or a text as in '32-28'"
 MOVES = "a list of moves, each a Move or a text as in '32-28'"
 

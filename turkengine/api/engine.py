@@ -6,16 +6,20 @@
 
 An engine searches one position at a time and may be used from any thread. An order that comes while another search is
 under way waits for its end; one without a limit is stopped for it, since it would never end by itself.
+
+Where an engine is dropped without `close` its threads and processes end all the same, with a `ResourceWarning`: nothing
+that runs in them holds it, and an analysis does not either. It belongs to the process that has made it.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from os import PathLike, fspath
 from types import TracebackType
 from typing import Self
@@ -23,10 +27,11 @@ from typing import Self
 from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.limit import Limit, PovScore
+from turkengine.api.ordering import Ending, Order, weakly
 from turkengine.api.position import Position
+from turkengine.client.builtin import Ours
 from turkengine.engine import book
 from turkengine.engine.contract import load_kernel, tables_folder
-from turkengine.engine.engine import Engine as Facade
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.report import Answer, Report
@@ -56,7 +61,7 @@ class PlayResult:
     Attributes:
         move: None where the game is over.
         ponder: the reply that the engine expects, None where it expects none.
-        info: the last report of its line, None where it has told nothing.
+        info: the last report of its line, None where it has made none.
     """
 
     move: Move | None
@@ -72,6 +77,7 @@ class BaseEngine(ABC):
         self._current: Analysis | None = None
         self._game: object = None
         self._closed = False
+        self._home = os.getpid()
 
     @property
     @abstractmethod
@@ -137,29 +143,23 @@ class BaseEngine(ABC):
         game: object = None,
     ) -> Analysis:
         """`analyse` for asyncio. Where the task is cancelled the search is stopped."""
-        import asyncio
-
-        begin = (position, _closed(limit), multipv, root_moves, game, True)
-        analysis = await asyncio.to_thread(self._ordered, *begin)
-        await analysis.wait_async()
-        return analysis
+        return await self._awaited(position, limit, multipv, root_moves, game, True)
 
     async def play_async(self, position: Position, limit: Limit, *, game: object = None) -> PlayResult:
         """`play` for asyncio."""
-        import asyncio
-
-        analysis = await asyncio.to_thread(self._ordered, position, _closed(limit), 1, (), game, False)
-        await analysis.wait_async()
-        return _play_result(analysis)
+        return _play_result(await self._awaited(position, limit, 1, (), game, False))
 
     def stop(self) -> None:
         """End the search under way, if there is one; what it has found stays."""
+        self._must_be_at_home()
         current = self._current
         if current is not None:
             current.stop()
 
     def close(self) -> None:
-        """Stop, and give back what the engine holds. May be called twice."""
+        """Stop, and give back what the engine holds. May be called twice, and means nothing after a fork."""
+        if os.getpid() != self._home:
+            return
         with self._gate:
             self._closed = True
         self.stop()
@@ -201,7 +201,9 @@ class BaseEngine(ABC):
         root_moves: Sequence[Move | str],
         game: object,
         analysis: bool,
+        order: Order | None = None,
     ) -> Analysis:
+        self._must_be_at_home()
         checking.require("position", position, Position, "a Position")
         checking.require("limit", limit, Limit, A_LIMIT)
         checking.whole("multipv", multipv, 1, MOST_LINES)
@@ -214,9 +216,13 @@ class BaseEngine(ABC):
                 if self._current.is_open:
                     self._current.stop()
                 self._gate.wait(0.5)
+                if order is not None and order.cancelled:
+                    break
             if self._closed:
                 raise RuntimeError("the engine is closed")
-            began = Analysis(position, multipv, limit.is_open, self._halt)
+            if order is not None and order.cancelled:
+                raise RuntimeError("nobody waits for this search any more")
+            began = Analysis(position, multipv, limit.is_open, weakly(self._halt))
             new_game = game != self._game
             self._game, self._current = game, began
             try:
@@ -224,7 +230,36 @@ class BaseEngine(ABC):
             except BaseException:
                 self._current = None
                 raise
+        if order is not None:
+            order.begun(began)
         return began
+
+    async def _awaited(
+        self,
+        position: Position,
+        limit: Limit,
+        multipv: int,
+        root_moves: Sequence[Move | str],
+        game: object,
+        analysis: bool,
+    ) -> Analysis:
+        """A search in a task. It is ordered in a thread, since that waits for the search before it."""
+        import asyncio
+
+        order = Order()
+        begin = (position, _closed(limit), multipv, root_moves, game, analysis, order)
+        try:
+            begun = await asyncio.to_thread(self._ordered, *begin)
+        except asyncio.CancelledError:
+            order.cancel()
+            raise
+        await begun.wait_async()
+        return begun
+
+    def _must_be_at_home(self) -> None:
+        """Threads and pipes are not copied by a fork, and locks as they happen to be."""
+        if os.getpid() != self._home:
+            raise RuntimeError("this engine belongs to the process that this one was forked from; make one here")
 
     def _played(self, position: Position, limit: Limit, game: object) -> Analysis:
         analysis = self._ordered(position, _closed(limit), 1, (), game, False)
@@ -245,10 +280,10 @@ class Engine(BaseEngine):
     """
 
     def __init__(self, **options: int | bool | str | PathLike[str]) -> None:
-        """Nothing is searched yet, and the table is made when it is first needed, before the clock of a search starts.
+        """Nothing is searched yet. The table is made for the first search, in its thread; its clock starts after that.
 
         What cannot be had then as it was asked for (a size, a damaged file of endgame tables, a book of another game
-        than that of the position) is told by a `RuntimeWarning`.
+        than that of the position) is a `RuntimeWarning`.
 
         Args:
             options: those of docs/options.md, `_` in place of `-`: hash=64 (MiB), threads=1, contempt=0,
@@ -257,7 +292,7 @@ class Engine(BaseEngine):
         Raises:
             OptionError: there is no such option, it does not take the value, or it means nothing here.
             BookError: book_file cannot be used in any game.
-            EndgameError: endgame_path is no folder.
+            EndgameError: endgame_path is not a folder.
         """
         super().__init__()
         self._options = Options()
@@ -267,9 +302,7 @@ class Engine(BaseEngine):
                 raise OptionError(f"option {name} means nothing to an engine of a program; leave it out")
             self._options = self._options.with_text(name, _option_text(name, value))
         self._examine(self._options)
-        self._configured: Options | None = None  # what the last search was made ready for
-        self._failure: Exception | None = None
-        self._facade = Facade(self._options, on_failure=self._failed)
+        self._ours = Ours(self._options)
 
     @property
     def name(self) -> str:
@@ -284,35 +317,31 @@ class Engine(BaseEngine):
         Raises:
             RuntimeError: a search is under way.
         """
-        self._facade.new_game()
+        self._must_be_at_home()
+        self._ours.new_game()
 
     def _begin(self, analysis: Analysis, limits: Limits, new_game: bool) -> None:
-        facade, position = self._facade, analysis.position
-        wanted = replace(self._options, multi_pv=analysis.multipv, variant=position.variant)
-        if wanted != self._configured:
-            notes = facade.configure(wanted)
-            self._configured = wanted
-            for note in notes:
-                warnings.warn(note, RuntimeWarning, stacklevel=_callers_level())
+        position, ended = analysis.position, Ending(self._ended, analysis)
+        for note in self._ours.ready(position.variant, analysis.multipv):
+            warnings.warn(note, RuntimeWarning, stacklevel=_callers_level())
         if new_game:
-            facade.new_game()
-        facade.settle()  # here, before any clock starts
-        self._failure = None
+            self._ours.new_game()
 
         def report(found: Report) -> None:
             analysis.tell(_info(position, found))
 
-        def answer(found: Answer) -> None:
-            self._ended(analysis, found.move, found.ponder, self._failure)
+        def answer(found: Answer, failure: Exception | None) -> None:
+            ended(found.move, found.ponder, failure)
 
-        facade.start(position.kernel, limits, report, answer)
+        self._ours.begin(position, limits, report, answer)
 
     def _halt(self, analysis: Analysis) -> None:
+        self._must_be_at_home()
         if analysis is self._current:
-            self._facade.stop()
+            self._ours.stop()
 
     def _close(self) -> None:
-        self._facade.close()
+        self._ours.close()
 
     @staticmethod
     def _examine(options: Options) -> None:
@@ -322,10 +351,7 @@ class Engine(BaseEngine):
             variant = book.variant_of(path)
             book.read(path, variant, load_kernel(variant).Position.start().key)
         if options.endgame_pieces and options.endgame_path and not tables_folder(options.endgame_path).is_dir():
-            raise EndgameError(f"option endgame-path: {options.endgame_path} is no folder")
-
-    def _failed(self, failure: Exception) -> None:
-        self._failure = self._failure or failure
+            raise EndgameError(f"option endgame-path: {options.endgame_path} is not a folder")
 
 
 def _option_text(name: str, value: object) -> str:

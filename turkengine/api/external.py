@@ -9,8 +9,11 @@ raises one `ClientError` that says why; the next order finds it started anew.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
+import warnings
+import weakref
 from collections.abc import Mapping
 from pathlib import Path
 from types import NoneType
@@ -19,14 +22,15 @@ from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import PovScore
+from turkengine.api.ordering import Ending
+from turkengine.api.position import Position
 from turkengine.client import judging
-from turkengine.client.contract import ClientError, Fault
-from turkengine.client.lines import LineClient
+from turkengine.client.contract import ClientError, Fault, Thought
+from turkengine.client.lines import LEAVING, LineClient
 from turkengine.client.naming import TALKS, client_from
 from turkengine.engine.limits import Limits
 from turkengine.engine.report import Bound
 from turkengine.errors import OptionError, shown
-from turkengine.rules.position import Position as ReadablePosition
 from turkengine.rules.variant import Variant
 from turkengine.wire.client_session import Found
 
@@ -73,10 +77,10 @@ class ExternalEngine(BaseEngine):
         client = client_from(command, name=name, options=given, directory=folder)
         assert isinstance(client, LineClient), "these protocols are spoken by processes"
         self._client, self._margin = client, margin
-        self._set: tuple[object, int] = (None, 1)  # the process, and how many best lines it has been told to find
+        self._set: tuple[object, int] = (None, 1)  # the process, and how many best lines it has been asked for
         self._variant: Variant | None = None
-        self._thread: threading.Thread | None = None
-        self._halted = False  # the search under way is to end
+        self._searches: list[ExternalSearch] = []  # the last one
+        self._dropped = weakref.finalize(self, _dropped, client, self._searches, os.getpid())
 
     @property
     def name(self) -> str:
@@ -84,7 +88,6 @@ class ExternalEngine(BaseEngine):
         return self._client.name
 
     def _begin(self, analysis: Analysis, limits: Limits, new_game: bool) -> None:
-        self._halted = False
         variant = analysis.position.variant
         if not self._client.alive() or variant is not self._variant:
             self._client.start(variant)
@@ -92,10 +95,9 @@ class ExternalEngine(BaseEngine):
         if new_game:
             self._client.new_game()
         self._set_lines(analysis.multipv)
-        self._thread = threading.Thread(
-            target=self._search, args=(analysis, limits), name=f"waits for {self.name}", daemon=True
-        )
-        self._thread.start()
+        search = ExternalSearch(self._client, analysis, limits, self._margin, Ending(self._ended, analysis))
+        self._searches[:] = [search]
+        search.start()
 
     def _set_lines(self, multipv: int) -> None:
         process = self._client.process
@@ -104,44 +106,81 @@ class ExternalEngine(BaseEngine):
             self._client.set_option(MULTI_PV[self._dialect], str(multipv))
         self._set = process, multipv
 
-    def _search(self, analysis: Analysis, limits: Limits) -> None:
-        began = time.perf_counter()
-        position = analysis.position
-        readable = position.readable()
-
-        def report(found: Found) -> None:
-            if self._halted:  # a stop may have come before the order
-                self._client.stop()
-            analysis.tell(_info(analysis, readable, found, time.perf_counter() - began))
-
-        self._client.on_report = report
-        try:
-            deadline = None
-            if limits.move_time is not None and self._margin is not None:
-                deadline = limits.move_time + self._margin
-            if not readable.legal_moves():
-                self._ended(analysis, None, None, None)
-                return
-            thought = self._client.think(readable, limits, deadline)
-        except ClientError as failure:
-            self._ended(analysis, None, None, failure)
-        except Exception as failure:
-            self._client.close()
-            reason = f"{self.name}: internal error, {type(failure).__name__}: {failure}"
-            self._ended(analysis, None, None, ClientError(Fault.CRASH, reason))
-        else:
-            self._ended(analysis, thought.move, thought.ponder, None)
-
     def _halt(self, analysis: Analysis) -> None:
+        self._must_be_at_home()
         if analysis is self._current:
-            self._halted = True
-            self._client.stop()
+            for search in self._searches:
+                search.halt()
 
     def _close(self) -> None:
-        thread = self._thread
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(self._margin)
+        self._dropped.detach()
+        for search in self._searches:
+            search.wait(self._margin)
         self._client.close()
+
+
+class ExternalSearch:
+    """One search, and the thread that waits for its end; it does not hold the engine, which may be dropped."""
+
+    def __init__(
+        self, client: LineClient, analysis: Analysis, limits: Limits, margin: float | None, ended: Ending
+    ) -> None:
+        self._client, self._analysis, self._limits, self._ended = client, analysis, limits, ended
+        self._deadline = None if limits.move_time is None or margin is None else limits.move_time + margin
+        self._began = time.perf_counter()
+        self._halted = False
+        self._thread = threading.Thread(target=self._run, name=f"waits for {client.name}", daemon=True)
+
+    def start(self) -> None:
+        """Begin; `ended` is called when it is over."""
+        self._thread.start()
+
+    def halt(self) -> None:
+        """Have it end."""
+        self._halted = True
+        self._client.stop()
+
+    def wait(self, seconds: float | None) -> None:
+        """Wait until it is over, but no longer than that."""
+        if self._thread is not threading.current_thread():
+            self._thread.join(seconds)
+
+    def _run(self) -> None:
+        position = self._analysis.position
+        self._client.on_report = self._report
+        try:
+            thought = None
+            if position.legal_moves():
+                thought = self._client.think(position, self._limits, self._deadline)
+        except ClientError as failure:
+            self._finish(None, failure)
+        except Exception as failure:
+            self._client.close()
+            reason = f"{self._client.name}: internal error, {type(failure).__name__}: {failure}"
+            self._finish(None, ClientError(Fault.CRASH, reason))
+        else:
+            self._finish(thought, None)
+
+    def _finish(self, thought: Thought | None, failure: ClientError | None) -> None:
+        self._client.on_report = None
+        move, ponder = (None, None) if thought is None else (thought.move, thought.ponder)
+        self._ended(move, ponder, failure)
+
+    def _report(self, found: Found) -> None:
+        if self._halted:  # a stop may have come before the order
+            self._client.stop()
+        self._analysis.tell(_info(self._analysis.position, found, time.perf_counter() - self._began))
+
+
+def _dropped(client: LineClient, searches: list[ExternalSearch], owner: int) -> None:
+    """Nobody has the engine any more, so nobody would end its process."""
+    if os.getpid() != owner:  # a fork has copied the object, but the process is its parent's
+        return
+    warnings.warn(f"the engine {client.name} was not closed; use it in a with block", ResourceWarning, stacklevel=3)
+    for search in searches:
+        search.halt()
+        search.wait(LEAVING)
+    client.close()
 
 
 def _option_text(name: object, value: object) -> str:
@@ -151,9 +190,8 @@ def _option_text(name: object, value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _info(analysis: Analysis, readable: ReadablePosition, found: Found, seconds: float) -> Info:
-    position = analysis.position
+def _info(position: Position, found: Found, seconds: float) -> Info:
     assert found.score is not None, "a report without a score is none"
-    line = judging.legal_line(readable, found.line)
+    line = judging.legal_line(position, found.line)
     score = PovScore(found.score, position.side)
     return Info(position, found.rank, found.depth, score, Bound.EXACT, found.nodes, seconds, line)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from turkengine.api.game import Node
 
 ROOT = -1  # in place of a parent
-LINKS = ("parent", "children", "position", "move")  # told by the list itself
+LINKS = ("parent", "children", "position", "move")  # these follow from the list itself
 
 
 class Entry(NamedTuple):
@@ -38,7 +38,7 @@ class Entry(NamedTuple):
 
 
 def flat(root: Node) -> list[Entry]:
-    """A node and all behind it."""
+    """A node and all that follows it."""
     entries: list[Entry] = []
     waiting = [(root, ROOT)]
     while waiting:
@@ -54,7 +54,7 @@ def flat(root: Node) -> list[Entry]:
 
 
 def grow(root: Node, entries: Sequence[Entry]) -> None:
-    """Make a node that is still empty what the list tells, with all behind it."""
+    """Make a node that is still empty what the list says, with all that follows it."""
     nodes: list[Node] = []
     for entry in entries:
         node = root if entry.parent == ROOT else fresh(entry.kind)

@@ -1,7 +1,7 @@
 """Games as trees: the moves played, variations, comments, marks, and the position at every place.
 
 A game comes from a file (`read_games`, `Game.read`), or is made move by move; `str(game)` is its PDN. What a file holds
-that cannot be played stays where it stood and is written again; `faults` tells of it.
+that cannot be played stays where it stood and is written again; `faults` lists it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import IO, Any, Self
 from turkengine.api import checking, flattening
 from turkengine.api.position import Position
 from turkengine.errors import MoveError, PdnError, PositionError
+from turkengine.games import VARIANTS
 from turkengine.notation import pdn
 from turkengine.notation.pdn.game import UNFINISHED, Remark
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import result
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 
 class Node:
@@ -33,10 +33,10 @@ class Node:
         move: the move that has led here, None at the start of the game.
         parent: the place before it, None at the start.
         children: how it goes on; the first is the main line, the others are variations.
-        comments: what is said behind the move; at the start, before the first one.
+        comments: what is said after the move; at the start, before the first one.
         nags: numeric annotation glyphs of the move; 1 to 6 are `!`, `?`, `!!`, `??`, `!?` and `?!`.
         lead: what is said before the move, where it begins a variation.
-        set_up: the FEN of the position set up behind the move, empty where it comes from the move.
+        set_up: the FEN of the position set up after the move, empty where it comes from the move.
         unplayed: the rest of the line from here as text, where a file goes on with a move that cannot be played.
         dead: variations from here of which not even the first move can be played.
     """
@@ -130,14 +130,14 @@ class Node:
             self.parent = None
 
     def mainline(self) -> Iterator[Node]:
-        """The places of the main line behind this one."""
+        """The places of the main line after this one."""
         node = self.next
         while node is not None:
             yield node
             node = node.next
 
     def walk(self) -> Iterator[Node]:
-        """This place and all behind it, the main line first."""
+        """This place and all after it, the main line first."""
         waiting: list[Node] = [self]
         while waiting:
             node = waiting.pop()
@@ -237,7 +237,7 @@ class Game(Node):
 
     @property
     def result(self) -> str:
-        """The result: what was told, else what the rules say of the last position, `*` while the game goes on."""
+        """The result: what was given, else what the rules say of the last position, `*` while the game goes on."""
         if self.told_result:
             return self.told_result
         outcome = self.end.position.outcome()
@@ -273,8 +273,8 @@ def read_games(
 
     Args:
         source: a path, or an open file.
-        variant: the game where tags do not tell it.
-        on_other: told of each game left out: the line in which it begins and what is played there.
+        variant: the game where tags do not name it.
+        on_other: called for each game left out: the line in which it begins and what is played there.
 
     Raises:
         OSError, PdnError: the file cannot be read.
@@ -312,7 +312,7 @@ def _game(told: pdn.Game, played: pdn.Replay[Position], faults: tuple[Fault, ...
 
 
 def _grow(start: Node, line: pdn.Line, known: Sequence[Move] = ()) -> None:
-    """Put a line behind a place.
+    """Put a line after a place.
 
     Args:
         known: its first moves, where they have been read before: with the rest of the game a doubt can be resolved.
@@ -346,7 +346,7 @@ def _grow(start: Node, line: pdn.Line, known: Sequence[Move] = ()) -> None:
 
 
 def _grow_variation(start: Node, line: pdn.Line) -> None:
-    """Put a variation behind a place, whose own comments and end stay as they are."""
+    """Put a variation after a place, whose own comments and end stay as they are."""
     held, unplayed = start.comments, start.unplayed
     start.comments, start.unplayed = [], ()
     number = len(start.children)
@@ -359,14 +359,12 @@ def _grow_variation(start: Node, line: pdn.Line) -> None:
 
 
 def _plies(start: Node, depth: int = 0) -> Iterator[pdn.Ply]:
-    """The line behind a place as a file tells it; `depth` variations are around it."""
+    """The line after a place as a file has it; `depth` variations are around it."""
     node = start
     while node.children:
         main, *others = node.children
         if others and depth == pdn.DEEPEST:
-            reason = (
-                f"variations nest more than {pdn.DEEPEST} deep behind {node!r}; promote one of them, or remove some"
-            )
+            reason = f"variations nest more than {pdn.DEEPEST} deep after {node!r}; promote one of them, or remove some"
             raise PdnError(reason)
         remarks: list[Remark] = list(main.comments)
         if main.set_up:

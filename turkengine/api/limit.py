@@ -104,7 +104,7 @@ class PovScore:
         return self.pov(Side.BLACK)
 
     def pov(self, side: Side) -> Score:
-        """From the view of `side`; how far off a win is, `moves_to_end` tells."""
+        """From the view of `side`; `moves_to_end` is how far off a win is."""
         checking.side("side", side)
         return self.relative if side is self.side else Score(-self.relative.hundredths)
 

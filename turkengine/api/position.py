@@ -15,6 +15,7 @@ from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
 from turkengine.engine.contract import Position as KernelPosition
 from turkengine.engine.contract import load_kernel
 from turkengine.errors import IllegalMoveError, PositionError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen as notation
 from turkengine.notation import moves as texts
 from turkengine.notation.squares import square_named
@@ -23,7 +24,6 @@ from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome, result
 from turkengine.rules.position import Position as ReadablePosition
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 
 class Position:
@@ -60,7 +60,7 @@ class Position:
 
     @classmethod
     def of_setup(cls, variant: Variant, setup: notation.Setup | None) -> Position:
-        """What a reader of games makes positions by: a position set up, or the usual start without one.
+        """What a reader of games makes positions by: a position set up, or the starting position without one.
 
         Raises:
             PositionError: the rules do not accept it.
@@ -342,16 +342,16 @@ class Position:
 
     def _has(self, move: Move) -> bool:
         """Whether all squares of a move are on this board."""
-        size = self.variant.board.size
-        return all(0 <= square < size for square in (move.origin, move.target, *move.captured))
+        return all(0 <= square < self.variant.board.size for square in (move.origin, move.target, *move.captured))
 
     def _illegal(self, move: Move) -> IllegalMoveError:
         if not self._has(move):
             return IllegalMoveError(f"{move} names squares that {self.variant.name} has not", None)
         text = texts.hub(self, move)
         found = self.explain(text)
-        said = found.sentence if found is not None else "it does not capture what that move captures"
-        return IllegalMoveError(f"{shown(text)} is no legal move; {said}", found.article if found is not None else None)
+        if found is None:
+            return IllegalMoveError(f"{shown(text)} does not capture what that move captures", None)
+        return IllegalMoveError(f"{shown(text)} is not a legal move; {found.sentence}", found.article)
 
     def __eq__(self, other: object) -> bool:
         return self._kernel == other._kernel if isinstance(other, Position) else NotImplemented

@@ -31,8 +31,8 @@ from turkengine.board.trees import LONGEST_PDN, Forest
 from turkengine.board.visitors import ENDING, Visitor
 from turkengine.board.watching import Watched
 from turkengine.board.wire import GAME_MESSAGES, LONGEST_MESSAGE, TREE_MESSAGES, WATCH_MESSAGES, WireError, object_of
-from turkengine.match.scoresheet import pdn_of
-from turkengine.rules.variants import VARIANTS
+from turkengine.games import VARIANTS
+from turkengine.record.scoresheet import pdn_of
 from turkengine.storage import StoreError
 
 HERE = Path(__file__).parent
@@ -182,7 +182,7 @@ class Server:
     async def game_pdn(self, request: Request) -> Response:
         """A game as text."""
         room = await self.hall.find(request.path_params["address"])
-        return _pdn(pdn_of(None, room.contest.record(), "turkengine board"), room.address)
+        return _pdn(pdn_of(room.contest.record(), "turkengine board"), room.address)
 
     async def new_tree(self, request: Request) -> Response:
         """Make an analysis."""

@@ -15,17 +15,17 @@ from typing import Any
 from turkengine.board.choices import choices, victims
 from turkengine.board.wire import WireError
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError
+from turkengine.games import variant_named
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.game import Game
-from turkengine.match.record import Ending, Incident, Kind, Played, Record
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Incident, Kind, Played, Record
 from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.reason import Reason
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import variant_named
 
 HERE, LINK, ENGINE = "here", "link", "engine"
 REFUSE, RECTIFY, ASK = "refuse", "rectify", "ask"

@@ -15,11 +15,11 @@ from turkengine.board.store import Keeper
 from turkengine.board.thinking import LEVELS, Thinkers
 from turkengine.board.wire import LONGEST_NAME, Field, WireError, fields_of, is_whole, text
 from turkengine.errors import OptionError, TurkengineError
+from turkengine.games import variant_named
 from turkengine.match.clocks import TimeControl
 from turkengine.notation import fen
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import variant_named
 
 MOST_ROOMS = 500  # held in memory; others are read when somebody comes
 MOST_LISTED = 100

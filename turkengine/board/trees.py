@@ -17,9 +17,9 @@ from turkengine.board.studying import Study
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import LONGEST_NAME, Field, Message, WireError, fields_of, text, written
 from turkengine.errors import MoveError, PdnError, TurkengineError
-from turkengine.match.record import Ending, Kind
-from turkengine.match.scoresheet import pdn_of
 from turkengine.notation.pdn import DEEPEST
+from turkengine.record.record import Ending, Kind
+from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.outcome import result
 from turkengine.storage import StoreError
 
@@ -257,7 +257,7 @@ class Forest:
             room = await self._hall.find(fields["game"])
             if room.contest.between_people and not room.contest.over:
                 raise WireError("in-play", "this game is under way between people; analyse it when it is over")
-            fields["pdn"] = pdn_of(None, room.contest.record(), "turkengine board")
+            fields["pdn"] = pdn_of(room.contest.record(), "turkengine board")
         if len(fields["pdn"].encode("utf-8", "surrogatepass")) > LONGEST_PDN:
             raise WireError("too-long", f"a PDN may have {LONGEST_PDN} bytes")
         game, key = await asyncio.to_thread(_game, fields), new_key()

@@ -16,13 +16,13 @@ from turkengine.board.contest import entry_of, result_text
 from turkengine.board.geometry import variant_data
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError, written
-from turkengine.match.record import Record
+from turkengine.games import variant_named
 from turkengine.match.schedule import Key, Result, Results
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
 from turkengine.notation import fen, moves
+from turkengine.record.record import Record
 from turkengine.rules.position import Position
-from turkengine.rules.variants import variant_named
 
 EVERY = 1.0  # s
 NOTHING = "no match is shown here; start the board with --watch FILE"

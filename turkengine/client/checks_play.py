@@ -46,7 +46,7 @@ def depth(probe: Probe) -> Passed:
     thought = _move(probe, middle_game(probe.variant), Limits(depth=DEPTH), f"depth {DEPTH}")
     if thought.depth is not None and thought.depth > DEPTH:
         raise Failed(f"it was to search {DEPTH} plies and reports depth {thought.depth}")
-    told = "depth not told" if thought.depth is None else f"depth {thought.depth}"
+    told = "depth not reported" if thought.depth is None else f"depth {thought.depth}"
     return Passed(f"{told} of {DEPTH}, after {thought.seconds:.3f} s")
 
 
@@ -57,7 +57,7 @@ def nodes(probe: Probe) -> Passed:
     thought = _move(probe, middle_game(probe.variant), Limits(nodes=NODES), f"{NODES} nodes")
     if thought.nodes is not None and thought.nodes > NODES * NODES_BEYOND:
         raise Failed(f"it was to search {NODES} nodes and reports {thought.nodes}")
-    return Passed(f"{NODES} nodes asked for, {'none' if thought.nodes is None else thought.nodes} told in the end")
+    return Passed(f"{NODES} nodes asked for, {'none' if thought.nodes is None else thought.nodes} reported in the end")
 
 
 def move_time(probe: Probe) -> Passed:

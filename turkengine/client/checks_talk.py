@@ -48,7 +48,7 @@ def greeting(probe: Probe) -> Passed:
     """It says who it is and gets ready."""
     seconds = probe.afresh()
     if not probe.name:
-        raise Failed("it does not tell its name")
+        raise Failed("it does not say its name")
     return Passed(f"{probe.name}, ready after {seconds:.2f} s")
 
 
@@ -82,7 +82,7 @@ def declarations(probe: Probe) -> Passed:
 
 
 def in_step(probe: Probe) -> Passed:
-    """It tells that it listens, also in a search."""
+    """It answers that it listens, also in a search."""
     if not probe.in_step():
         raise Failed("it does not answer when nothing is searched")
     probe.process.send(*probe.session.ask(middle_game(probe.variant), ENDLESS))
@@ -97,7 +97,7 @@ def in_step(probe: Probe) -> Passed:
 
 
 def stop(probe: Probe) -> Passed:
-    """A search without limits ends when it is told to, with one answer; a stop without a search means nothing."""
+    """A search without limits ends when it is asked to, with one answer; a stop without a search means nothing."""
     slowest = 0.0
     for wait in (0.0, 0.01, A_WHILE):
         probe.process.send(*probe.session.ask(middle_game(probe.variant), ENDLESS))
@@ -194,7 +194,7 @@ def quiet(probe: Probe) -> Passed:
 
 
 def leaving(probe: Probe) -> Passed:
-    """It ends when it is told to, and when nobody is there any more."""
+    """It ends when it is asked to, and when nobody is there any more."""
     slowest = 0.0
     for what in ("quit", "the end of the input", "the end of the input in a search"):
         probe.ready()
@@ -211,7 +211,7 @@ def leaving(probe: Probe) -> Passed:
         slowest = max(slowest, time.perf_counter() - began)
         probe.client.close()
         if status is None:
-            raise Failed(f"it goes on after {what}")
+            raise Failed(f"it keeps running after {what}")
         if status != 0:
             raise Failed(f"its exit status after {what} is {status}")
     return Passed(f"within {slowest:.2f} s, exit status 0")

@@ -21,7 +21,7 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.score import Score
 from turkengine.errors import TurkengineError
 from turkengine.rules.move import Move
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Variant
 
 Log = Callable[[str, str], None]  # the sign of who speaks, and the line
@@ -114,14 +114,14 @@ class Client(Protocol):
             ClientError: it cannot be started again, or it does not get ready.
         """
 
-    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+    def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Ask for a move, and wait for it.
 
-        An engine that has failed is stopped, or its process killed: it never thinks on behind this call.
+        An engine that has failed is stopped, or its process killed: it never thinks on after this call.
 
         Args:
-            position: what is on the board, its history in `previous`.
-            limits: what the engine is told; nothing here sees to it that they are kept.
+            position: what is on the board, its history in `previous`; of any class, and used as it is.
+            limits: what the engine is sent; nothing here enforces them.
             deadline: seconds after the order at which waiting ends; None is for ever.
 
         Raises:
@@ -129,7 +129,7 @@ class Client(Protocol):
         """
 
     def game_over(self, position: Position) -> None:
-        """The game has ended here, by whatever rule. Programs that keep it themselves are told the last move and the
+        """The game has ended here, by whatever rule. Programs that keep it themselves are sent the last move and the
         end; the others need not know. Never fails.
         """
 

@@ -17,11 +17,11 @@ from turkengine.client.contract import ClientError, Fault, Log, Thought
 from turkengine.engine.contract import load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.rules.outcome import outcome
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Variant
 from turkengine.wire.address import Address
-from turkengine.wire.dxp_actions import Send
-from turkengine.wire.dxp_client import (
+from turkengine.wire.dxp.actions import Send
+from turkengine.wire.dxp.client import (
     Accepted,
     Broken,
     DxpClientSession,
@@ -32,8 +32,8 @@ from turkengine.wire.dxp_client import (
     State,
     TakenBack,
 )
-from turkengine.wire.dxp_codec import FrameSplitter
-from turkengine.wire.dxp_frames import Reason
+from turkengine.wire.dxp.codec import FrameSplitter
+from turkengine.wire.dxp.frames import Reason
 
 PATIENCE = 20.0  # s for the call to be taken, and for the answer to a request
 BETWEEN_CALLS = 0.2  # s
@@ -41,6 +41,7 @@ ENDING = 1.5  # s for the confirmation of an end, and for an end that is due
 APART = 0.02  # s between two messages: a widely used program loses one that arrives together with another
 SENDING = 5.0  # s that a message may take to be sent
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
+LATE = 0.1  # s after the end of a wait in which what has come by then is still taken, and no more of a flood
 CHUNK = 1 << 14  # bytes read at once
 
 MISCOUNTING = ("scan",)  # programs, as their names begin, that go back to another move than the one asked for
@@ -100,7 +101,7 @@ class DxpClient:
             assert self._variant is not None, "it is called before its first game"
             self.start(self._variant)
 
-    def think(self, position: Position, limits: Limits, deadline: float | None = None) -> Thought:
+    def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Send the last move, or ask for a game where none is on, and wait for its move."""
         if self._session is None or self._connection is None:
             raise self._fault(Fault.CRASH, "it is not connected")
@@ -181,7 +182,7 @@ class DxpClient:
 
     # The game.
 
-    def _ask_for_game(self, position: Position, limits: Limits) -> None:
+    def _ask_for_game(self, position: GamePosition, limits: Limits) -> None:
         assert self._session is not None
         self._send(self._session.request(position, limits))
         if self._next(Accepted, time.perf_counter() + self._patience) is None:
@@ -197,7 +198,7 @@ class DxpClient:
         """What has come since its last move: nothing, in a game that goes on."""
         assert self._session is not None
         playing = self._session.state is State.OURS
-        found = self._next(Over, 0.0)
+        found = self._next(Over, time.perf_counter())
         return self._given_up(found) if isinstance(found, Over) and playing else None
 
     def _given_up(self, over: Over) -> Thought:
@@ -323,7 +324,12 @@ class _Connection:
         self._next = time.perf_counter() + APART
 
     def receive(self, until: float | None) -> bytes | None:
-        """The next message, None for one that was too long, `_NOTHING` where none has come until then."""
+        """The next message, None for one that was too long, `_NOTHING` where none has come until then.
+
+        One that sends without pause, messages or bytes of none, gains no time by it.
+        """
+        if until is not None and time.perf_counter() >= until + LATE:
+            return _NOTHING
         while not self._messages:
             wait = TICK if until is None else max(min(until - time.perf_counter(), TICK), 0.0)
             self._stream.settimeout(wait)
@@ -336,6 +342,8 @@ class _Connection:
             if not data:
                 raise OSError("it has hung up")
             self._messages += self._splitter.feed(data)
+            if not self._messages and until is not None and time.perf_counter() >= until + LATE:
+                return _NOTHING
         return self._messages.pop(0)
 
     def close(self) -> None:

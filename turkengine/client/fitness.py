@@ -13,19 +13,14 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError
+from turkengine.client.dialects import GREETING
 from turkengine.client.lines import LineClient
-from turkengine.client.naming import TALKS
-from turkengine.client.process import Ended, Process, words_of
+from turkengine.client.process import Ended, Process
 from turkengine.errors import OptionError, TurkengineError
 from turkengine.rules.variant import Variant
-from turkengine.wire.client_session import Answered, ClientSession, Greeted, InStep
-from turkengine.wire.hub1_client import Hub1ClientSession
-from turkengine.wire.hub_client import HubClientSession
-from turkengine.wire.uci_client import UciClientSession
+from turkengine.wire.client_session import Answered, ClientSession, InStep
 
-GREETING = 10.0  # s
-HESITATION = 1.5  # s for an answer in one dialect before the next is tried
 IN_STEP = 2.0  # s from `ping` or `isready` to its answer
 MARGIN = 0.1  # s that an answer may come late; what a busy machine needs
 
@@ -147,7 +142,7 @@ class Probe:
 
 
 def examine(probe: Probe, checks: Sequence[Check]) -> Iterator[Finding]:
-    """Do one check after another, each told when it is done.
+    """Do one check after another, each reported when it is done.
 
     Raises:
         ClientError: with `Fault.START`, where the engine does not start even once.
@@ -166,47 +161,6 @@ def fit(findings: Sequence[Finding], strict: bool = False) -> bool:
     """Whether nothing stands against letting it play; to be `strict` is to count warnings too."""
     against = {Verdict.FAILED, Verdict.WARNED} if strict else {Verdict.FAILED}
     return not any(finding.verdict in against for finding in findings)
-
-
-def detected(command: str, directory: Path | None = None) -> type[ClientSession]:
-    """The dialect that an engine answers in.
-
-    Raises:
-        ClientError: with `Fault.START`, where it cannot be started or answers in none.
-        OptionError: the command cannot be read.
-    """
-    for talks in ((HubClientSession, UciClientSession), (UciClientSession,)):
-        try:
-            process = Process(words_of(command), directory, lambda sign, line: None)
-        except OSError as error:
-            raise ClientError(Fault.START, f"{command} cannot be started: {error.strerror or error}") from None
-        try:
-            talk = _greeted(process, talks)
-        except Ended as ended:  # perhaps since it was greeted in a dialect that it does not know
-            told = f"{command} does not greet: {ended}"
-            continue
-        finally:
-            process.kill()
-        if talk is not None:
-            return talk
-        told = f"{command} answers neither 'hub' nor 'uci'"
-        break
-    raise ClientError(Fault.START, f"{told}; give the dialect if it is one of {', '.join(TALKS)}")
-
-
-def _greeted(process: Process, talks: Sequence[type[ClientSession]]) -> type[ClientSession] | None:
-    """The first dialect that is answered; each gets a while before the next one is tried beside it."""
-    sessions: list[ClientSession] = []
-    for talk in talks:
-        sessions.append(talk())
-        process.send(*sessions[-1].hello())
-        until = time.perf_counter() + (GREETING if talk is talks[-1] else HESITATION)
-        while (line := process.receive(until)) is not None:
-            for session in sessions:
-                if isinstance(session.receive(line.text or ""), Greeted):
-                    hub1 = isinstance(session, HubClientSession) and not session.name
-                    return Hub1ClientSession if hub1 else type(session)
-    return None
 
 
 def _done(probe: Probe, check: Check) -> tuple[Verdict, str]:

@@ -1,7 +1,8 @@
 """What an engine says, held against the rules.
 
-A move to be played is read by the readable rules, which have the last word, know the article, and in a game have found
-the legal moves before. Lines, which are long and decide nothing, are read by the compiled kernel.
+A move to be played is read in the position that was asked about, which in a match is of the readable rules: these have
+the last word, know the article, and have found the legal moves before. Lines, which are long and decide nothing, are
+read by the compiled kernel.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ from turkengine.engine.contract import load_kernel
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
 from turkengine.notation import moves
 from turkengine.rules.move import Move
-from turkengine.rules.position import Position
+from turkengine.rules.position import Situation
 
 
-def legal_move(name: str, position: Position, text: str) -> Move:
+def legal_move(name: str, position: Situation, text: str) -> Move:
     """The legal move that the engine `name` means by `text`.
 
     Raises:
@@ -34,7 +35,7 @@ def legal_move(name: str, position: Position, text: str) -> Move:
         raise ClientError(fault, f"{name}: {error}", None, text) from None
 
 
-def legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
+def legal_line(position: Situation, texts: Sequence[str]) -> tuple[Move, ...]:
     """The moves of a line as far as they are legal one after another."""
     found: list[Move] = []
     situation = load_kernel(position.variant).Position.from_cells(position.cells, position.side)
@@ -48,7 +49,7 @@ def legal_line(position: Position, texts: Sequence[str]) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def _is_move(position: Position, text: str) -> bool:
+def _is_move(position: Situation, text: str) -> bool:
     """Whether a text is written as a move, be it from an empty square."""
     try:
         moves.attempt_of(position, text)

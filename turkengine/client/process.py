@@ -4,11 +4,15 @@ The process leads a group of its own, so that Ctrl-C in a terminal does not reac
 outlives it. Nothing here waits for a pipe that the engine does not serve, and standard error is drained whatever pours
 out of it: threads see to both. Where pipes can be polled, whoever drives it reads its output, and writes what it takes
 at once, since a thread in between would cost a match more than all the rest.
+
+A process that is dropped without `kill` is ended all the same, with a `ResourceWarning`. For that its threads know only
+the pipe that they serve, never the `Process`.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import queue
 import shlex
@@ -17,10 +21,12 @@ import subprocess
 import sys
 import threading
 import time
+import warnings
+import weakref
 from collections import deque
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from turkengine.errors import OptionError, TurkengineError, shown
 from turkengine.wire.lines import LineSplitter
@@ -34,6 +40,7 @@ else:
     CAN_POLL = True
 
 CHUNK = 1 << 16  # bytes read at once
+MOST_CHUNKS = 64  # read ahead
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 LONGEST_LINE = 1 << 20  # bytes
 LAST_WORDS = 5  # lines of standard error that are kept
@@ -73,7 +80,11 @@ def words_of(command: str) -> list[str]:
 
 
 class Process:
-    """One engine that runs."""
+    """One engine that runs.
+
+    Attributes:
+        heard: `time.perf_counter()` when something came from it last.
+    """
 
     def __init__(self, command: list[str], directory: Path | None, note: Callable[[str, str], None]) -> None:
         """Start it.
@@ -89,26 +100,29 @@ class Process:
         self._note = note
         self._lines: deque[Line] = deque()
         self._splitter = LineSplitter(LONGEST_LINE)
-        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()  # that wait until they are taken
-        self._sending = threading.Lock()  # guards the next one, and the input
-        self._waiting = 0  # orders
-        self._errors: deque[str] = deque(maxlen=LAST_WORDS)
         self._silent = False  # for ever, since its output is closed
-        self._process = _started(command, directory)
-        self.pid = self._process.pid
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._input = self._process.stdin
-        if CAN_POLL:
-            os.set_blocking(self._input.fileno(), False)
-        self._output = _polled(self._process.stdout.fileno()) if CAN_POLL else _Queued(self._process.stdout.fileno())
-        self._drainer = threading.Thread(target=self._drain, name=f"engine {self.pid} errors", daemon=True)
-        self._threads = [
-            threading.Thread(target=self._write, name=f"engine {self.pid} input", daemon=True),
+        self.heard = time.perf_counter()
+        self._process = process = _started(command, directory)
+        self.pid = process.pid
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self._orders = _Orders(process.stdin)
+        self._last_words = _LastWords(process.stderr.fileno(), note)
+        self._output = _polled(process.stdout.fileno()) if CAN_POLL else _Queued(process.stdout.fileno())
+        self._drainer = threading.Thread(target=self._last_words.drain, name=f"engine {self.pid} errors", daemon=True)
+        threads = [
+            threading.Thread(target=self._orders.write, name=f"engine {self.pid} input", daemon=True),
             self._drainer,
         ]
-        for thread in self._threads:
-            thread.start()
+        self._dropped = weakref.finalize(self, _dropped, process, self._orders, threads, os.getpid(), command[0])
+        self._threads = threads
+        try:
+            for thread in threads:
+                thread.start()
+        except RuntimeError:
+            self.kill()
+            raise OSError(errno.ENOMEM, "there is no memory for its threads") from None
 
     @property
     def running(self) -> bool:
@@ -123,12 +137,7 @@ class Process:
 
     def send_bytes(self, data: bytes) -> None:
         """The same for any bytes."""
-        with self._sending:
-            if CAN_POLL and not self._waiting:
-                data = data[self._taken(data) :]
-            if data:
-                self._waiting += 1
-                self._orders.put(data)
+        self._orders.send(data)
 
     def receive(self, until: float | None, put_aside: Callable[[bytes], bool] | None = None) -> Line | None:
         """The next line, waited for until that moment of `time.perf_counter()`; None where none has come.
@@ -145,20 +154,21 @@ class Process:
                 raise Ended(self.obituary())
             wait = TICK if until is None else max(min(until - time.perf_counter(), TICK), 0.0)
             data = self._output(wait)
-            if data is None:
-                if until is not None and time.perf_counter() >= until:
-                    return None
-            elif data:
+            if data:
+                self.heard = time.perf_counter()
                 if put_aside is None or self._splitter.inside or not put_aside(data):
                     self._take(self._splitter.feed(data))
-            else:
+            elif data is not None:
                 self._silent = True
                 self._take(self._splitter.end())
+                continue
+            if not self._lines and until is not None and time.perf_counter() >= until:
+                return None  # whatever pours out of it meanwhile
         return self._lines.popleft()
 
     def finish(self) -> None:
-        """Close its input, behind what is still to be written."""
-        self._orders.put(None)
+        """Close its input, after what is still to be written."""
+        self._orders.finish()
 
     def wait(self, seconds: float) -> int | None:
         """The exit status, None where it still runs after so long."""
@@ -169,14 +179,8 @@ class Process:
 
     def kill(self) -> None:
         """End it and all that it has started, at once."""
-        self.finish()
-        _kill_group(self._process)
-        self.wait(EXITING)
-        for thread in self._threads:
-            thread.join(EXITING)
-        for stream in (self._process.stdout, self._process.stderr):
-            if stream is not None and not any(thread.is_alive() for thread in self._threads):
-                stream.close()
+        self._dropped.detach()
+        _end(self._process, self._orders, self._threads)
 
     def obituary(self) -> str:
         """How it has ended, with its last words on standard error, as in "it has ended with exit status 1"."""
@@ -193,7 +197,7 @@ class Process:
 
     def errors(self) -> list[str]:
         """The last lines of standard error that are not empty."""
-        return list(self._errors)
+        return list(self._last_words.lines)
 
     def _take(self, lines: list[str | None]) -> None:
         moment = time.perf_counter()
@@ -201,29 +205,62 @@ class Process:
             self._note("<", f"(a line of more than {LONGEST_LINE} bytes)" if line is None else line)
             self._lines.append(Line(line, moment))
 
+
+class _Orders:
+    """The input of a process. Nobody waits for it: what it does not take at once, a thread writes."""
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._orders: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()  # that wait until they are taken
+        self._sending = threading.Lock()  # guards the next one, and the stream
+        self._waiting = 0  # orders
+        if CAN_POLL:
+            os.set_blocking(stream.fileno(), False)
+
+    def send(self, data: bytes) -> None:
+        """Have bytes written, after those that wait."""
+        with self._sending:
+            if CAN_POLL and not self._waiting:
+                data = data[self._taken(data) :]
+            if data:
+                self._waiting += 1
+                self._orders.put(data)
+
+    def finish(self) -> None:
+        """Close the input after what is still to be written."""
+        self._orders.put(None)
+
+    def write(self) -> None:
+        """Write what could not be written at once; for a thread."""
+        while (data := self._orders.get()) is not None:
+            while data := data[self._taken(data) :]:
+                _until_writable(self._stream.fileno())
+            with self._sending:
+                self._waiting -= 1
+        with self._sending, contextlib.suppress(OSError):
+            self._stream.close()
+
     def _taken(self, data: bytes) -> int:
         """How many of the bytes have been written without waiting; all of them where nobody reads any more."""
         try:
-            return len(data) if self._input.closed else os.write(self._input.fileno(), data)
+            return len(data) if self._stream.closed else os.write(self._stream.fileno(), data)
         except BlockingIOError:
             return 0
         except OSError:  # it has ended, which shows at its output
             return len(data)
 
-    def _write(self) -> None:
-        """Write what could not be written at once."""
-        while (data := self._orders.get()) is not None:
-            while data := data[self._taken(data) :]:
-                _until_writable(self._input.fileno())
-            with self._sending:
-                self._waiting -= 1
-        with self._sending, contextlib.suppress(OSError):
-            self._input.close()
 
-    def _drain(self) -> None:
-        assert self._process.stderr is not None
-        descriptor, splitter = self._process.stderr.fileno(), LineSplitter(LONGEST_LINE)
-        while data := _some(descriptor):
+class _LastWords:
+    """The standard error of a process, drained by a thread."""
+
+    def __init__(self, descriptor: int, note: Callable[[str, str], None]) -> None:
+        self._descriptor, self._note = descriptor, note
+        self.lines: deque[str] = deque(maxlen=LAST_WORDS)
+
+    def drain(self) -> None:
+        """Read it to its end; for a thread."""
+        splitter = LineSplitter(LONGEST_LINE)
+        while data := _some(self._descriptor):
             self._keep(splitter.feed(data))
         self._keep(splitter.end())
 
@@ -231,7 +268,31 @@ class Process:
         for line in lines:
             if line is not None and line.strip():
                 self._note("!", line)
-                self._errors.append(one_line(line)[:LONGEST_WORD])
+                self.lines.append(one_line(line)[:LONGEST_WORD])
+
+
+def _dropped(
+    process: subprocess.Popen[bytes], orders: _Orders, threads: list[threading.Thread], owner: int, command: str
+) -> None:
+    """Nobody has the process any more, so nobody would end it."""
+    if os.getpid() != owner:  # a fork has copied the object, but the process is its parent's
+        return
+    warnings.warn(f"the engine process {process.pid} ({command}) was not closed", ResourceWarning, stacklevel=3)
+    _end(process, orders, threads)
+
+
+def _end(process: subprocess.Popen[bytes], orders: _Orders, threads: list[threading.Thread]) -> None:
+    """End a process, all that it has started, and the threads that serve it."""
+    orders.finish()
+    _kill_group(process)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(EXITING)
+    for thread in threads:
+        if thread.ident is not None and thread is not threading.current_thread():
+            thread.join(EXITING)
+    for stream in (process.stdout, process.stderr):
+        if stream is not None and not any(thread.is_alive() for thread in threads):
+            stream.close()
 
 
 def _started(command: list[str], directory: Path | None) -> subprocess.Popen[bytes]:
@@ -267,7 +328,7 @@ class _Queued:
     """The same where pipes cannot be polled: a thread reads ahead."""
 
     def __init__(self, descriptor: int) -> None:
-        self._chunks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+        self._chunks: queue.Queue[bytes] = queue.Queue(MOST_CHUNKS)  # a flood waits in the pipe
         threading.Thread(target=self._read, args=(descriptor,), daemon=True).start()
 
     def __call__(self, wait: float) -> bytes | None:

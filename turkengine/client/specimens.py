@@ -29,7 +29,7 @@ MEN = 10  # that two kings capture among
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of position that engines get wrong; `fits` tells one by its legal moves."""
+    """A kind of position that engines get wrong; `fits` recognises one by its legal moves."""
 
     name: str
     fits: Callable[[Position, list[Move]], bool]

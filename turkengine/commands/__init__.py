@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -19,26 +20,43 @@ from turkengine.commands.endgame import endgame
 from turkengine.commands.evaluation import evaluate
 from turkengine.commands.match import match
 from turkengine.commands.measure import bench, perft, variants
+from turkengine.commands.onlookers import onlookers
 from turkengine.commands.pdn import pdn
 from turkengine.commands.play import play
 from turkengine.commands.puzzles import puzzles
 from turkengine.commands.tournament import tournament
 from turkengine.commands.train import train
-from turkengine.errors import WeightsError
+from turkengine.errors import WeightsError, is_want_of_memory, unforeseen
+from turkengine.interruption import INTERRUPTED
 
 
 class _Commands(click.Group):
-    """The commands; Ctrl-C ends each with the status that a shell expects, weights that cannot be used with a line."""
+    """The commands; Ctrl-C or SIGTERM ends each with the status that a shell expects, weights of no use with a line."""
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command that was asked for."""
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            click.echo("interrupted", err=True)
-            ctx.exit(cli.INTERRUPTED)
+            with onlookers():  # a terminal may be what has gone
+                click.echo("interrupted", err=True)
+                ctx.exit(INTERRUPTED)
         except WeightsError as error:  # whichever command was the first to need the engine
             raise click.ClickException(str(error)) from None
+        except (MemoryError, RuntimeError) as error:
+            if not is_want_of_memory(error):
+                raise
+            raise click.ClickException(unforeseen(error)) from None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in sections, each with what it does; the columns are the same in all of them."""
+        width = max(map(len, self.commands))
+        room = formatter.width - width - 6
+        for title, section in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(
+                    [((command.name or "").ljust(width), command.get_short_help_str(room)) for command in section]
+                )
 
 
 @click.group(
@@ -60,8 +78,8 @@ def turkengine(ctx: click.Context, settings: tuple[str, ...], file: Path | None)
       turkengine hub --set variant=turkish   the same, preset for Turkish draughts
       turkengine uci                         the UCI-like protocol, for scripts and other GUIs
       turkengine play                        a game in this terminal
-      turkengine board                       games in the browser
-      turkengine perft croda 5               count move sequences
+      turkengine board                       games, analysis and matches in the browser
+      turkengine perft --variant croda 5     count move sequences
       turkengine bench                       measure the speed
       turkengine eval                        see what the engine thinks of a position
     """
@@ -75,7 +93,7 @@ def _serve(ctx: click.Context, dialect: str, settings: tuple[str, ...], file: Pa
     ctx.exit(cli.serve(dialect, (*earlier_settings, *settings), file or earlier_file))
 
 
-@turkengine.command()
+@click.command()
 @set_option
 @config_option
 @click.pass_context
@@ -91,7 +109,7 @@ def hub(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> Non
     _serve(ctx, "hub", settings, file)
 
 
-@turkengine.command()
+@click.command()
 @set_option
 @config_option
 @click.pass_context
@@ -106,7 +124,7 @@ def uci(ctx: click.Context, settings: tuple[str, ...], file: Path | None) -> Non
     _serve(ctx, "uci", settings, file)
 
 
-@turkengine.command()
+@click.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print the completion script for SHELL.
@@ -122,23 +140,14 @@ def completion(shell: str) -> None:
     click.echo(script(turkengine, {}, "turkengine", cli.COMPLETION).source())
 
 
-for command in (
-    perft,
-    bench,
-    variants,
-    pdn,
-    dxp,
-    train,
-    endgame,
-    check_engine,
-    match,
-    tournament,
-    play,
-    board,
-    analyse,
-    puzzles,
-    draw,
-    evaluate,
-    book,
-):
-    turkengine.add_command(command)
+SECTIONS: Mapping[str, Sequence[click.Command]] = {
+    "Play": (play, board),
+    "Engine for GUIs": (hub, uci),
+    "Matches": (match, tournament, dxp, check_engine),
+    "Analysis": (analyse, puzzles, evaluate, draw),
+    "Files": (pdn,),
+    "Building and measuring": (book, endgame, train, bench, perft, variants, completion),
+}
+for section in SECTIONS.values():
+    for command in section:
+        turkengine.add_command(command)

@@ -7,7 +7,6 @@ used, 130 where it was interrupted.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,20 +14,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import depth_option, movetime_option, multipv_option, nodes_option, variant_option
 from turkengine.commands.gameruns import (
     FAULTS,
-    INTERRUPTED,
     GamesRun,
     Wanted,
     engine_named,
     farm_option,
-    interrupt,
     title_of,
 )
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
+from turkengine.games import VARIANTS
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Side, Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame
@@ -44,13 +43,11 @@ BUILTIN = "builtin"
 @click.argument("files", nargs=-1, metavar="[FILE...]")
 @click.option("--fen", "fens", multiple=True, metavar="FEN", help="A position instead of games (again for another).")
 @click.option("--stdin", "piped", is_flag=True, help="Positions from standard input instead, a FEN in each line.")
-@click.option("--variant", type=VariantName(), help="The game, where tags do not say it; that of positions.")
-@click.option("--movetime", type=click.FloatRange(0, min_open=True), metavar="S", help="Seconds for each position.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help=f"Nodes for each position; without a limit {NODES}.")
-@click.option("--depth", type=click.IntRange(1, 500), metavar="N", help="Plies of each search.")
-@click.option(
-    "--multipv", type=click.IntRange(1, 100), default=1, show_default=True, metavar="N", help="Lines of each position."
-)
+@variant_option("The game, where tags do not say it; that of positions.")
+@movetime_option("Seconds for each position.")
+@nodes_option(f"Nodes for each position; without a limit {NODES}.")
+@depth_option("Depth of each search.")
+@multipv_option("Lines of each position.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Searches at once.  [default: processors]")
 @click.option(
     "--hash",
@@ -89,10 +86,10 @@ def analyse(
     farm: str | None,
     quiet: bool,
 ) -> None:
-    """Search every position of every game, and tell what each move was worth.
+    """Search every position of every game, and judge each move.
 
     FILE holds games (PDN); - is standard input. A move gets its score, depth, best line, what it has lost, chances, and
-    a mark: ?! ? ?? ! or forced. With --db a run that was ended in any way goes on where it stopped. With --fen or
+    a mark: ?! ? ?? ! or forced. With --db an interrupted run continues where it stopped. With --fen or
     --stdin positions are searched instead, and each gives a line of JSON.
 
     \b
@@ -116,7 +113,6 @@ def analyse(
     engine = engine_named(name, mebibytes)
     limit = Limit(time=movetime, nodes=nodes, depth=depth)
     settings = Settings(limit, multipv, jobs or os.cpu_count() or 1, engine)
-    signal.signal(signal.SIGTERM, interrupt)
     if not files:
         ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
     kept = {
@@ -126,7 +122,8 @@ def analyse(
         "engine": name,
     }
     outputs = {"--pdn": pdn, "--json": json_file, "--html": html}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
+    with onlookers():
+        ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
 from turkengine.commands.output import written
 from turkengine.engine.book import Book, path_of, read, variant_of, write
 from turkengine.engine.contract import Position
@@ -28,20 +29,20 @@ book_file = click.option(
 
 @click.group("book")
 def book() -> None:
-    """Build opening books, look into them, check them, and make lists of openings from them.
+    """Build, show and check opening books, and export lists of openings.
 
     \b
     Examples:
-      turkengine book show international
-      turkengine book show turkish a3-a4 h6-h5
-      turkengine book verify croda
-      turkengine book export turkish --plies 6 -o openings.txt
-      turkengine book build croda --positions 200 --nodes 5000 -o croda.book
+      turkengine book show --variant international
+      turkengine book show --variant turkish a3-a4 h6-h5
+      turkengine book verify --variant croda
+      turkengine book export --variant turkish --plies 6 -o openings.txt
+      turkengine book build --variant croda --positions 200 --nodes 5000 -o croda.book
     """
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--positions", type=click.IntRange(1), default=500, show_default=True, help="Expanded: those with moves.")
 @click.option("--nodes", type=click.IntRange(500), default=20_000, show_default=True, help="Of each search.")
 @click.option(
@@ -62,17 +63,18 @@ def book() -> None:
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="The book. [default: VARIANT.book, here]"
 )
+@onlookers()
 def build(
     variant: Variant, positions: int, nodes: int, margin: int, ply_cost: int, jobs: int | None, output: Path | None
 ) -> None:
-    """Build a book: search everything behind the positions whose lines lose least, again and again.
+    """Build a book: search on from the positions whose lines lose least, again and again.
 
-    The searches are kept beside the book, in a file that ends in .searches. Run again with the same arguments it goes
-    on where it was interrupted, and with more positions it goes on from there. The same arguments give the same book.
+    The searches are kept beside the book, in a file that ends in .searches. The same command continues an interrupted
+    build, and with more positions extends a finished one. The same arguments give the same book.
 
     \b
     Example:
-      turkengine book build turkish --positions 2000 -o turkish.book
+      turkengine book build --variant turkish --positions 2000 -o turkish.book
     """
     from turkengine.engine.machine import processors
     from turkengine.training.bookbuilding import Recipe
@@ -89,7 +91,7 @@ def build(
     except BookError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+        raise click.ClickException(f"{error.filename or kept}: {error.strerror}") from None
     entries = builder.entries()
     made = {"expanded": builder.expanded, "nodes": nodes, "margin": margin, "ply_cost": ply_cost}
     try:
@@ -99,20 +101,20 @@ def build(
     click.echo(f"{path}: {len(entries)} positions, {builder.expanded} of them with moves")
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("line", nargs=-1, metavar="[MOVE...]")
 @click.option("--variety", type=click.IntRange(0, 200), default=Options().book_variety, show_default=True)
 @book_file
 def show(variant: Variant, line: tuple[str, ...], variety: int, path: Path | None) -> None:
-    """Show what the book plays at the start, or behind MOVES: scores, how often, and the line expected.
+    """Show what the book plays at the start, or after MOVES: scores, how often, and the line expected.
 
     Scores are from the side to move, in men. How often a move is played depends on the option book-variety.
 
     \b
     Examples:
-      turkengine book show international
-      turkengine book show turkish a3-a4 h6-h5 --variety 0
+      turkengine book show --variant international
+      turkengine book show --variant turkish a3-a4 h6-h5 --variety 0
     """
     opened, position = _opened(variant, path), compiled(variant).Position.start()
     for number, text in enumerate(line, start=1):
@@ -134,8 +136,8 @@ def show(variant: Variant, line: tuple[str, ...], variety: int, path: Path | Non
         click.echo(f"{texts[0]:<10} {one.score / MAN:+.2f} {100 * one.share:5.1f} %  {' '.join(texts[1:])}".rstrip())
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @book_file
 def verify(variant: Variant, path: Path | None) -> None:
     """Check a book: its checksum, that legal moves lead to every position, and that all scores are backed up.
@@ -144,7 +146,7 @@ def verify(variant: Variant, path: Path | None) -> None:
 
     \b
     Example:
-      turkengine book verify international
+      turkengine book verify --variant international
     """
     from turkengine.training.bookreading import faults
 
@@ -158,8 +160,8 @@ def verify(variant: Variant, path: Path | None) -> None:
     click.echo(f"{path or path_of(variant)}: {len(opened)} positions, no faults")
 
 
-@book.command()
-@click.argument("variant", type=VariantName())
+@book.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--plies", type=click.IntRange(1, MOST_BOOK_PLIES), default=8, show_default=True, help="From the start.")
 @click.option(
     "--most",
@@ -171,13 +173,13 @@ def verify(variant: Variant, path: Path | None) -> None:
 @click.option("-o", "--output", metavar="FILE", help="The list. [default: standard output]")
 @book_file
 def export(variant: Variant, plies: int, most: int, output: str | None, path: Path | None) -> None:
-    """Write the positions that are so many plies from the start, as a list of openings for `turkengine match`.
+    """Write the positions that are this many plies from the start, as a list of openings for `turkengine match`.
 
-    A line is a FEN and behind # the moves that lead there. Positions in which a piece must be taken are left out.
+    Each line is a FEN and, after #, the moves that lead there. Positions in which a piece must be taken are left out.
 
     \b
     Example:
-      turkengine book export turkish --plies 6 -o turkish.txt
+      turkengine book export --variant turkish --plies 6 -o turkish.txt
     """
     from turkengine.training.bookreading import lines
 
@@ -200,7 +202,7 @@ def _check_free(path: Path, variant: Variant) -> None:
     except BookError:
         there = None
     if there is not variant:
-        raise click.ClickException(f"{path} is there and is no book of {variant.name}; name another file with --output")
+        raise click.ClickException(f"{path} exists and is no book of {variant.name}; name another file with --output")
 
 
 def _opened(variant: Variant, path: Path | None) -> Book:

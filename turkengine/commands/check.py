@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 SCHEMA = "turkengine check-engine 1"
 UNFIT, NOT_STARTED = 1, 2  # exit statuses
@@ -26,7 +26,7 @@ UNFIT, NOT_STARTED = 1, 2  # exit statuses
     show_default=True,
     help="The protocol that it speaks; auto tries Hub, then the UCI-like one.",
 )
-@click.option("--variant", type=VariantName(), help=f"The game.  [default: {VARIANTS[0].name}]")
+@variant_option(f"The game.  [default: {VARIANTS[0].name}]")
 @click.option(
     "--option", "settings", multiple=True, metavar="NAME=VALUE", help="Set an option of it first (again for another)."
 )
@@ -55,10 +55,10 @@ def check_engine(
     strict: bool,
     as_json: bool,
 ) -> None:
-    """Tell whether an engine is fit for a tournament.
+    """Check whether an engine is fit for a tournament.
 
-    COMMAND starts it; quote it where it has arguments. It is asked all that a match asks, and what it might meet by
-    accident, and each check is told in a line. What would cost a game is a failure, what is bad manners a warning.
+    COMMAND starts it; quote it where it has arguments. It is asked everything that a match asks, and what it might
+    meet by accident. Each check is a line. What would cost a game is a failure; bad manners are a warning.
 
     The exit status is 0 if it is fit, 1 if not, 2 if it cannot be started.
 
@@ -71,10 +71,11 @@ def check_engine(
     from turkengine.client import fitness
     from turkengine.client.checks_play import PLAY
     from turkengine.client.checks_talk import BEGINNING, SEARCH
-    from turkengine.client.naming import TALKS
+    from turkengine.client.dialects import TALKS, detected
+    from turkengine.client.naming import KINDS
 
     kind, colon, _ = command.partition(":")
-    if (colon or kind == "builtin") and kind in ("builtin", "dxp", *TALKS):
+    if (colon or kind == "builtin") and kind in KINDS:
         wanted = "give the command that starts it, and perhaps --dialect"
         raise click.BadParameter(f"{command!r} is how a match names an engine; {wanted}", param_hint="COMMAND")
     game = variant or VARIANTS[0]
@@ -82,11 +83,15 @@ def check_engine(
     for setting in settings:
         name, equals, value = setting.partition("=")
         if not equals:
-            raise click.BadParameter(f"{setting!r} is no setting; write NAME=VALUE", param_hint="--option")
+            raise click.BadParameter(f"{setting!r} is not a setting; write NAME=VALUE", param_hint="--option")
         options[name] = value
     findings = []
     try:
-        talk = fitness.detected(command, directory) if dialect == "auto" else TALKS[dialect]
+        talk = (
+            detected(command, directory, lambda line: click.echo(line, err=True))
+            if dialect == "auto"
+            else TALKS[dialect]
+        )
         probe = fitness.Probe(command, talk, game, options, directory, margin)
         for finding in fitness.examine(probe, (*BEGINNING, *PLAY, *SEARCH)):
             findings.append(finding)

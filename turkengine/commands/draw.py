@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.commands.kernels import compiled
 from turkengine.commands.output import written
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.api.position import Position
@@ -39,7 +39,7 @@ class _Mark(click.ParamType):  # type: ignore[type-arg, unused-ignore]  # generi
 @click.command()
 @click.argument("fen", metavar="FEN")
 @click.option("-o", "--output", metavar="FILE", help="Where to: FILE.svg or FILE.png.  [default: SVG on the output]")
-@click.option("--variant", type=VariantName(), default=VARIANTS[0].name, show_default=True, help="The game.")
+@variant_option(default=VARIANTS[0].name, show_default=True)
 @click.option("--moves", default="", metavar="MOVES", help='Played first, as in "32-28 19-23"; the last one is shown.')
 @click.option("--arrow", "arrows", multiple=True, metavar="MOVE", help="An arrow, as in 32-28 (again for another).")
 @click.option("--mark", "marks", multiple=True, type=_Mark(), metavar="SQUARE[=TEXT]", help="As in 28=! (again, too).")

@@ -7,7 +7,16 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.arguments import VariantName, config_option, set_option
+from turkengine.commands.arguments import (
+    colour_option,
+    config_option,
+    depth_option,
+    movetime_option,
+    nodes_option,
+    set_option,
+    variant_option,
+)
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.rules.variant import Side, Variant
 
@@ -18,29 +27,25 @@ LOOPBACK = "127.0.0.1"
 @click.option("--listen", "listen_at", metavar="[HOST:]PORT", help=f"Wait for calls; HOST is {LOOPBACK} by default.")
 @click.option("--connect", "connect_to", metavar="HOST:PORT", help="Call a program that listens.")
 @click.option("--initiate", is_flag=True, help="Ask for the games; without it the other side does.")
-@click.option("--variant", type=VariantName(), help="The game; both sides are set to the same.")
+@variant_option("The game; both sides are set to the same.")
 @click.option("--games", type=click.IntRange(1), metavar="N", help="How many. [default: 1 with --initiate, else any]")
-@click.option(
-    "--colour",
-    type=click.Choice([side.name.lower() for side in Side]),
-    help="Ours in every game. [default: in turn, white first, with --initiate, else any]",
-)
+@colour_option("Ours in every game. [default: in turn, white first, with --initiate, else any]")
 @click.option("--minutes", type=click.FloatRange(0), metavar="M", help="Each player's, 0 for 2 s a move. [default: 5]")
 @click.option(
-    "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after so many, 0 for never. [default: 75]"
+    "--moves", type=click.IntRange(0, 999), metavar="N", help="A game ends after this many, 0 for never. [default: 75]"
 )
 @click.option("--fen", metavar="FEN", help="The position to begin with.")
 @click.option("--name", metavar="NAME", help="What the other side sees: 32 letters. [default: turkengine and version]")
-@click.option("--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search no deeper.")
-@click.option("--nodes", type=click.IntRange(1), metavar="N", help="Search no more nodes for a move.")
-@click.option("--move-time", type=click.FloatRange(0), metavar="S", help="Search no longer for a move.")
+@depth_option("Search no deeper.", most=100)
+@nodes_option("Search no more nodes for a move.")
+@movetime_option("Search no longer for a move.")
 @click.option(
     "--patience",
     type=click.FloatRange(0.1),
     default=30.0,
     show_default=True,
     metavar="S",
-    help="Seconds to wait for an opponent: for its call to be taken, its answer, a move beyond its time.",
+    help="Seconds to wait for the opponent: to take our call, to answer, to move after its time is up.",
 )
 @click.option(
     "--pdn", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Add every game to this file."
@@ -49,6 +54,7 @@ LOOPBACK = "127.0.0.1"
 @set_option
 @config_option
 @click.pass_context
+@onlookers()
 def dxp(
     ctx: click.Context,
     listen_at: str | None,
@@ -63,7 +69,7 @@ def dxp(
     name: str | None,
     depth: int | None,
     nodes: int | None,
-    move_time: float | None,
+    movetime: float | None,
     patience: float,
     pdn: Path | None,
     verbose: bool,
@@ -73,8 +79,9 @@ def dxp(
     """Play with another program over DXP (DamExchange).
 
     One side listens and one connects; one asks for the games (--initiate) and one follows: all four combinations work.
-    A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Every game is told
-    in a line when it ends. The exit status is 0 if all ended in order, 1 if one did not.
+    A follower takes the games that it is asked for; with --colour, --minutes or --moves only those. Each game is a
+    line when it ends. The exit status is 0 if all ended in order, 1 if one did not or what is shown could not be
+    written, 130 after Ctrl-C, SIGTERM or SIGHUP, which end the game that is on in order.
 
     \b
     Examples:
@@ -87,8 +94,8 @@ def dxp(
     from turkengine.engine.settings import load_options
     from turkengine.notation.fen import parse
     from turkengine.wire.address import AddressError, address
-    from turkengine.wire.dxp_codec import minutes_text
-    from turkengine.wire.dxp_terms import Settings
+    from turkengine.wire.dxp.codec import minutes_text
+    from turkengine.wire.dxp.terms import Settings
 
     if (listen_at is None) == (connect_to is None):
         raise click.UsageError("give one of --listen [HOST:]PORT and --connect HOST:PORT")
@@ -117,7 +124,7 @@ def dxp(
         minutes=minutes,
         moves=moves,
         setup=setup,
-        limits=Limits(depth=depth, nodes=nodes, move_time=move_time),
+        limits=Limits(depth=depth, nodes=nodes, move_time=movetime),
         no_progress=options.no_progress,
         patience=patience,
         stays=listen_at is not None,

@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from turkengine.cli import INTERRUPTED
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, variant_option
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import EndgameError, TurkengineError
+from turkengine.interruption import INTERRUPTED
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
     from turkengine.endgame.material import Material
 
-MOST_PIECES = 5
 START = "start"
 MEBIBYTE = 1 << 20
 
@@ -42,28 +43,29 @@ def endgame() -> None:
 
     \b
     Examples:
-      turkengine endgame build turkish --pieces 4
-      turkengine endgame verify turkish
-      turkengine endgame probe turkish "W:WKa1,Kc3:BKh8"
+      turkengine endgame build --variant turkish --pieces 4
+      turkengine endgame verify --variant turkish
+      turkengine endgame probe --variant turkish "W:WKa1,Kc3:BKh8"
       turkengine endgame list
     """
 
 
-@endgame.command()
-@click.argument("variant", type=VariantName())
+@endgame.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--pieces", type=click.IntRange(2, MOST_PIECES), default=4, show_default=True, help="Up to so many.")
 @folder_option
 @jobs_option
+@onlookers()
 def build(variant: Variant, pieces: int, folder: Path | None, jobs: int | None) -> None:
-    """Build every table of VARIANT that is not there yet.
+    """Build every table of a game that is not there yet.
 
-    An interrupted build goes on where it was when it is started again. Five pieces take long, and up to 2.6 GiB of
+    An interrupted build continues when it is started again. Five pieces take a long time and up to 2.6 GiB of
     memory.
 
     \b
     Examples:
-      turkengine endgame build international
-      turkengine endgame build turkish --pieces 4 --folder /srv/tables
+      turkengine endgame build --variant international
+      turkengine endgame build --variant turkish --pieces 4 --folder /srv/tables
     """
     from turkengine.endgame.build import Built
     from turkengine.endgame.build import build as built
@@ -89,21 +91,21 @@ def build(variant: Variant, pieces: int, folder: Path | None, jobs: int | None) 
         )
 
 
-@endgame.command()
-@click.argument("variant", type=VariantName())
+@endgame.command(cls=GameCommand)
+@variant_option(required=True)
 @pieces_option
 @click.option("--sample", type=click.IntRange(0), default=20, show_default=True, help="Positions of each to search.")
 @folder_option
 @jobs_option
 def verify(variant: Variant, pieces: int, sample: int, folder: Path | None, jobs: int | None) -> None:
-    """Verify the tables of VARIANT: checksums, every position against its moves, a sample against a search.
+    """Verify the tables of a game: checksums, every position against its moves, a sample against a search.
 
     The exit status is 1 where a fault is found.
 
     \b
     Examples:
-      turkengine endgame verify croda
-      turkengine endgame verify turkish --pieces 3 --sample 500
+      turkengine endgame verify --variant croda
+      turkengine endgame verify --variant turkish --pieces 3 --sample 500
     """
     from turkengine.endgame.build import sound
     from turkengine.endgame.material import balances
@@ -139,20 +141,20 @@ def verify(variant: Variant, pieces: int, sample: int, folder: Path | None, jobs
         raise click.ClickException(f"{faults} fault{'' if faults == 1 else 's'}; build what is damaged again")
 
 
-@endgame.command()
-@click.argument("variant", type=VariantName())
+@endgame.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("fen", metavar=f"FEN|{START}")
 @folder_option
 def probe(variant: Variant, fen: str, folder: Path | None) -> None:
-    """What the tables of VARIANT know of the position FEN, and of each move, the best first.
+    """What the tables know of the position FEN, and of each move, the best first.
 
-    A win or loss that a count of plies turns into a draw before it comes about is told as too late. Where no table
+    A win or loss that comes only after a count of plies has made the game a draw is marked as too late. Where no table
     knows the position the exit status is 1.
 
     \b
     Examples:
-      turkengine endgame probe turkish "W:WKa1,Kc3:BKh8"
-      turkengine endgame probe international "W:WK46,K47:BK3:H6"
+      turkengine endgame probe --variant turkish "W:WKa1,Kc3:BKh8"
+      turkengine endgame probe --variant international "W:WK46,K47:BK3:H6"
     """
     from turkengine.kernel import endgames
     from turkengine.notation import fen as notation
@@ -188,19 +190,19 @@ def probe(variant: Variant, fen: str, folder: Path | None) -> None:
         click.echo(f"{name}: {'not known' if known is None else _words((-known[0], known[1] + 1, known[2]))}")
 
 
-@endgame.command("list")
-@click.argument("variant", type=VariantName(), required=False)
+@endgame.command("list", cls=GameCommand)
+@variant_option("This game only.")
 @folder_option
 def show_list(variant: Variant | None, folder: Path | None) -> None:
-    """The tables that the engine finds, of VARIANT or of every game.
+    """The tables that the engine finds, of one game or of every game.
 
     \b
     Examples:
       turkengine endgame list
-      turkengine endgame list croda
+      turkengine endgame list --variant croda
     """
+    from turkengine.games import VARIANTS
     from turkengine.kernel import endgames
-    from turkengine.rules.variants import VARIANTS
 
     for game in (variant,) if variant is not None else VARIANTS:
         for place in endgames.folders(_own(folder)):
@@ -237,7 +239,7 @@ class Step:
 
 
 class Told:
-    """Tells an error of the tables as a command does, and an interruption with what to do about it."""
+    """Shows an error of the tables as a command does, and an interruption with what to do about it."""
 
     def __init__(self, show: Step) -> None:
         self._clear: Callable[[], None] = show.clear
@@ -250,7 +252,7 @@ class Told:
         if isinstance(error, EndgameError):
             raise click.ClickException(str(error)) from None
         if isinstance(error, KeyboardInterrupt):
-            click.echo("interrupted; the same command goes on from here", err=True)
+            click.echo("interrupted; the same command continues from here", err=True)
             raise SystemExit(INTERRUPTED) from None
 
 

@@ -7,15 +7,15 @@ import sys
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.commands.kernels import compiled
 from turkengine.engine.contract import Position
 from turkengine.engine.evaluation import Evaluation, evaluation
 from turkengine.engine.score import MAN
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen as notation
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 from turkengine.wire import diagram
 from turkengine.wire import evaluation as pages
 
@@ -26,7 +26,7 @@ USAGE = 2  # exit status
 
 @click.command("eval")
 @click.argument("fen", default=START, metavar=f"[FEN|{START}]")
-@click.option("--variant", type=VariantName(), default=VARIANTS[0].name, show_default=True, help="The game.")
+@variant_option(default=VARIANTS[0].name, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of the page.")
 def evaluate(fen: str, variant: Variant, as_json: bool) -> None:
     """Show the static evaluation of a position, term by term and piece by piece.

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,6 +16,7 @@ from turkengine import __version__
 from turkengine.commands.output import check_outputs, written
 from turkengine.commands.progress import Bar
 from turkengine.errors import TurkengineError
+from turkengine.interruption import INTERRUPTED
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from turkengine.analysis.runner import Settings, Watcher
     from turkengine.analysis.store import Store
 
-FAULTS, UNUSABLE, INTERRUPTED = 1, 2, 130
+FAULTS, UNUSABLE = 1, 2
 
 farm_option = click.option(
     "--farm", metavar="ADDRESS", help="Work on the cluster of this Dask scheduler, as tcp://scheduler:8786."
@@ -48,7 +47,7 @@ class Farmed:
     def analyse(self, games: Iterator[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
         """Do what `runner.analyse` does."""
         from turkengine.analysis.farm import analyse_on
-        from turkengine.match.cluster import Cluster
+        from turkengine.farm.cluster import Cluster
 
         with Cluster(self.address, lambda line: click.echo(line, err=True)) as cluster:
             analyse_on(cluster, games, store, settings, watcher, self.most)
@@ -56,11 +55,11 @@ class Farmed:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What every such command is told of its run.
+    """What every such command knows of its run.
 
     Attributes:
         files: of games, `-` for standard input.
-        variant: the game where tags do not tell it.
+        variant: the game where tags do not name it.
         db: keeps what is done.
         outputs: files to be written by the options that name them, `-` for standard output; None for none.
         farm: the scheduler of a cluster that does the work; this machine if None.
@@ -113,9 +112,8 @@ class GamesRun(ABC):
         from turkengine.analysis.runner import analyse
         from turkengine.analysis.store import Store
 
-        signal.signal(signal.SIGTERM, interrupt)
         try:
-            with Store(self.db) as store:
+            with Store(self.db, lambda line: click.echo(line, err=True)) as store:
                 store.settle(self.kept)
                 if not self.quiet and sys.stderr.isatty():
                     self._bar = Bar(positions_in(self.sources), "positions", shown=True)
@@ -129,7 +127,7 @@ class GamesRun(ABC):
                     self.report(store)
         except KeyboardInterrupt:
             self._bar.clear()
-            further = "; run it again with the same --db to go on" if self.db is not None else ""
+            further = "; run it again with the same --db to continue" if self.db is not None else ""
             click.echo(f"interrupted{further}", err=True)
             return INTERRUPTED
         except TurkengineError as error:
@@ -144,7 +142,7 @@ class GamesRun(ABC):
             yield game
 
     def found(self, store: Store) -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
-        """Every game of which something is known, in the order of the files, and what its record tells."""
+        """Every game of which something is known, in the order of the files, and what its record says."""
         from turkengine.analysis.games import played_games
 
         for game in played_games(self.sources, self.variant):
@@ -201,8 +199,3 @@ def engine_named(name: str, mebibytes: int) -> EngineNamed:
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="--hash" if name == BUILTIN else "--engine") from None
     return engine
-
-
-def interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

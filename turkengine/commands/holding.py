@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
-import signal
 import sys
 from contextlib import ExitStack
-from types import FrameType
 from typing import TYPE_CHECKING
 
 import click
 
 from turkengine.errors import OptionError, TurkengineError
+from turkengine.interruption import INTERRUPTED
 
 if TYPE_CHECKING:
     from turkengine.match.plan import Plan
 
-PLAYED, FAULTS, USAGE, NOT_STARTED, INTERRUPTED = 0, 1, 2, 3, 130  # docs/match.md tells them
+PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md lists them
 
 
 farm_option = click.option(
@@ -36,8 +34,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     from turkengine.match.runner import End
     from turkengine.match.store import Store
 
-    signal.signal(signal.SIGTERM, interrupt)
-    live = not plain and sys.stdout.isatty() and importlib.util.find_spec("rich") is not None
+    live = not plain and sys.stdout.isatty()
     try:
         with ExitStack() as stack:
             players = None
@@ -48,7 +45,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
 
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
-            with Store(plan.db) as store:
+            with Store(plan.db, click.echo) as store:
                 end, summary = organiser.hold(store)
     except ClientError as error:
         click.echo(f"turkengine: {error}", err=True)
@@ -58,11 +55,10 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
         return USAGE
     except KeyboardInterrupt:  # before the first game
         return INTERRUPTED
+    for line in organiser.unwritten.values():
+        click.echo(f"turkengine: {line}", err=True)
     if end is End.INTERRUPTED:
         return INTERRUPTED
+    if organiser.unwritten:
+        return USAGE
     return FAULTS if summary.faults.any else PLAYED
-
-
-def interrupt(number: int, frame: FrameType | None) -> None:
-    """End as on Ctrl-C."""
-    raise KeyboardInterrupt

@@ -6,19 +6,19 @@ import time
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, VariantName, depth_option, variant_option
 from turkengine.commands.kernels import compiled
 from turkengine.engine import bench as standing
 from turkengine.engine.perft import count
 from turkengine.errors import TurkengineError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen as notation
 from turkengine.notation import moves
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 
-@click.command()
-@click.argument("variant", type=VariantName())
+@click.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("depth", type=click.IntRange(0, 100), metavar="DEPTH")
 @click.option("--fen", metavar="FEN", help="Count from this position instead of the start.")
 @click.option("--divide", is_flag=True, help="Show the count below each move.")
@@ -28,9 +28,9 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
 
     \b
     Examples:
-      turkengine perft international 7
-      turkengine perft turkish 4 --divide --fen "W:WKd4,Ke4:BKd5,Ke5"
-      turkengine perft croda 6 --all
+      turkengine perft --variant international 7
+      turkengine perft --variant turkish 4 --divide --fen "W:WKd4,Ke4:BKd5,Ke5"
+      turkengine perft --variant croda 6 --all
     """
     maker = compiled(variant).Position
     try:
@@ -51,14 +51,12 @@ def perft(variant: Variant, depth: int, fen: str | None, divide: bool, every_lea
 
 
 @click.command()
-@click.option(
-    "--depth", type=click.IntRange(1, 100), metavar="PLIES", help="Search to this depth instead of each game's own."
-)
+@depth_option("Search to this depth instead of each game's own.", most=100)
 @click.option("--variant", "variants", type=VariantName(), multiple=True, help="Only this game (again for another).")
 def bench(depth: int | None, variants: tuple[Variant, ...]) -> None:
     """Search fixed positions of every game and show the speed.
 
-    One thread, a fresh table for each position. The signature tells two searches apart: it stays the same as long as
+    One thread, a fresh table for each position. The signature identifies the search: it stays the same as long as
     the engine looks at the same positions.
 
     \b

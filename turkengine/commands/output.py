@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -30,7 +31,7 @@ def written(output: str | None, option: str = "--output") -> Iterator[Callable[[
         yield lambda content: stdout.write(_encoded(content))
         stdout.flush()
         return
-    target = Path(output).resolve()
+    target = _place(output)
     aside = not target.exists() or target.is_file()  # a pipe or a device is written to as it is
     try:
         stream: Any = (
@@ -65,14 +66,14 @@ def check_outputs(outputs: Mapping[str, str | None], read: Iterable[str], db: Pa
     Raises:
         BadParameter: naming the option.
     """
-    taken = {Path(file).resolve(): "read" for file in read if file != "-"}
+    taken = {_place(file): "read" for file in read if file != "-"}
     if db is not None:
-        taken[db.resolve()] = "given as --db"
+        taken[_place(db)] = "given as --db"
     for option, output in outputs.items():
         if output is None or output == "-":
             continue
         _check_writable(output, option)
-        target = Path(output).resolve()
+        target = _place(output)
         if target in taken and target.name != os.path.basename(os.devnull):
             reason = f"{output}: this file is {taken[target]} too; write to another one"
             raise click.BadParameter(reason, param_hint=option)
@@ -85,15 +86,22 @@ def _check_writable(output: str, option: str) -> None:
     Raises:
         BadParameter: its folder is not there or not to be written to, or it is a folder itself.
     """
-    target = Path(output).resolve()
+    target = _place(output)
     if output == "-":
         return
+    if target.is_symlink():
+        raise click.BadParameter(f"{output}: {os.strerror(errno.ELOOP)}", param_hint=option)
     if target.is_dir():
         raise click.BadParameter(f"{output}: this is a folder", param_hint=option)
     if not target.parent.is_dir():
         raise click.BadParameter(f"{output}: there is no folder {target.parent}", param_hint=option)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise click.BadParameter(f"{output}: it may not be written", param_hint=option)
+
+
+def _place(file: str | Path) -> Path:
+    """The file that a name leads to; a name that leads round to itself stays a link."""
+    return Path(os.path.realpath(file))
 
 
 def _encoded(content: str | bytes) -> bytes:

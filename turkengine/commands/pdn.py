@@ -68,7 +68,7 @@ def pdn() -> None:
 @variant_option
 @click.option("--quiet", is_flag=True, help="Only the faults, without the summary.")
 def check(files: tuple[str, ...], variant: Variant | None, quiet: bool) -> None:
-    """Read every game, play it over by the rules, and print each fault as FILE:LINE: what is wrong.
+    """Read every game, replay it by the rules, and print each fault as FILE:LINE: what is wrong.
 
     A summary follows. The exit status is 1 where there is a fault, 2 where a file cannot be read.
 
@@ -102,7 +102,7 @@ def normalise(files: tuple[str, ...], variant: Variant | None, output: str | Non
     """Write every game in standard form: PDN 3.0.
 
     Tags in their order, GameType in full, moves from and to and with their path where that leaves a doubt, results as
-    the game writes them. What is wrong is told on standard error, and written as it stands.
+    the game writes them. Faults go to standard error, and what is wrong is written unchanged.
 
     \b
     Examples:
@@ -213,9 +213,9 @@ def stats(files: tuple[str, ...], variant: Variant | None, plies: int, openings:
 
 
 class _Collection:
-    """The games of several files. One that cannot be read is told of, and the rest is read.
+    """The games of several files. One that cannot be read is named, and the rest is read.
 
-    Where a command has little to say before its end, a `bar` tells how far it is in files that are not standard input.
+    Where a command has little to say before its end, a `bar` shows how far it is in files that are not standard input.
     """
 
     def __init__(self, files: tuple[str, ...], bar: bool = False) -> None:
@@ -283,7 +283,7 @@ class _Summary:
         if self.others:
             yield f"not replayed: {_listed(self.others)}"
         if self.others[UNKNOWN]:
-            yield f"{UNKNOWN}: no tag says which game it is, and none here is told by the moves; --variant would say it"
+            yield f"{UNKNOWN}: neither a tag nor the moves say which game it is; name it with --variant"
         yield f"{_many(self.faults, 'fault')} in {_many(self.faulty, 'game')}" if self.faults else "no faults"
 
 
@@ -339,7 +339,7 @@ def _date(option: str, text: str | None) -> Date | None:
         return None
     date = read_date(text, whole=True)
     if date is None:
-        raise click.BadParameter(f"{text!r} is no date; write 1996.12.28, 1996.12 or 1996", param_hint=option)
+        raise click.BadParameter(f"{text!r} is not a date; write 1996.12.28, 1996.12 or 1996", param_hint=option)
     return date
 
 

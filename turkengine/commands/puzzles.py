@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import variant_option
 from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
 from turkengine.commands.kernels import compiled
+from turkengine.commands.onlookers import onlookers
+from turkengine.games import VARIANTS
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame
@@ -29,7 +30,7 @@ BUILTIN = "builtin"
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--variant", type=VariantName(), help="The game, where tags do not say it.")
+@variant_option("The game, where tags do not say it.")
 @click.option("--nodes", type=click.IntRange(1), default=NODES, show_default=True, help="Nodes for each position.")
 @click.option("--proof", type=click.IntRange(1), default=PROOF, show_default=True, help="Nodes of each proof.")
 @click.option("--jobs", type=click.IntRange(1, 1024), metavar="N", help="Games at once.  [default: processors]")
@@ -60,7 +61,7 @@ def puzzles(
 
     FILE holds games or positions (PDN); - is standard input. In a puzzle no capture is due, exactly one move wins, it
     begins a combination, and its later moves are the only ones that win, too. It is rated by the nodes that a search
-    takes to find it: 100 points for each doubling. With --db a run that was ended in any way goes on.
+    takes to find it: 100 points for each doubling. With --db an interrupted run continues.
 
     \b
     Examples:
@@ -77,7 +78,8 @@ def puzzles(
     )
     kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
     outputs = {"--pdn": pdn, "--fen": fen, "--html": html}
-    ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
+    with onlookers():
+        ctx.exit(_Run(Wanted(files, variant, db, outputs, farm, jobs, quiet), settings, kept).run())
 
 
 class _Run(GamesRun):

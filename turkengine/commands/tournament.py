@@ -7,23 +7,24 @@ from pathlib import Path
 import click
 
 from turkengine.commands.holding import farm_option, held
+from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time, in place of FILE's.")
-@click.option("--check", is_flag=True, help="Read FILE, tell what would be played, and play nothing.")
+@click.option("--check", is_flag=True, help="Read FILE, show what would be played, and play nothing.")
 @farm_option
-@click.option("--plain", is_flag=True, help="Lines in place of a table on a terminal.")
+@click.option("--plain", is_flag=True, help="Lines instead of a table on a terminal.")
 @click.pass_context
 def tournament(
     ctx: click.Context, file: Path, concurrency: int | None, check: bool, farm: str | None, plain: bool
 ) -> None:
     """Hold the tournament that FILE describes: round robin, gauntlet, knockout or Swiss.
 
-    docs/match.md describes the file, with an example of each. If FILE names a db, a tournament that was ended in any
-    way goes on where it stopped.
+    docs/match.md describes the file, with an example of each. If FILE names a db, an interrupted tournament
+    continues where it stopped.
 
     \b
     Examples:
@@ -45,4 +46,5 @@ def tournament(
         for name, value in plan.settings(names).items():
             click.echo(f"{name}: {value}")
         return
-    ctx.exit(held(plan, plain, farm))
+    with onlookers():
+        ctx.exit(held(plan, plain, farm))

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import VariantName
+from turkengine.commands.arguments import GameCommand, variant_option
+from turkengine.commands.onlookers import onlookers
 from turkengine.kernel.settings import SETTINGS
-from turkengine.kernel.weights import path_of, read_weights, with_search
+from turkengine.kernel.weights import read_weights, weights_file, with_search
 from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -38,6 +40,15 @@ def _writable(ctx: click.Context, param: click.Parameter, path: Path) -> Path:
     return path
 
 
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Name the file where the disk does not take it."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror or error}") from None
+
+
 def _output(what: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The option that names the file to be written."""
     path = click.Path(path_type=Path, dir_okay=False)
@@ -52,30 +63,31 @@ def train() -> None:
     """Make the weights of the evaluation: games against itself, then a fit to them.
 
     generate, fit and chances need numpy and scipy, fit --plot matplotlib too: pip install ".[train]". levels
-    and tune need nothing more. What is found is written to the file that -o names; the engine goes on as it is.
+    and tune need nothing more. The result is written to the file that -o names; the engine itself does not change.
 
     \b
     Examples:
-      turkengine train generate croda --games 20000 -o croda.games
-      turkengine train fit croda croda.games -o croda.weights
+      turkengine train generate --variant croda --games 20000 -o croda.games
+      turkengine train fit --variant croda croda.games -o croda.weights
     """
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--games", type=click.IntRange(1), default=10_000, show_default=True, help="How many there shall be.")
 @click.option("--nodes", type=click.IntRange(500), default=2500, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@_output("The file; gone on with.")
+@_output("The file; continued if it is there.")
+@onlookers()
 def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Play games to learn from, and keep every quiet position with its score and the result.
 
-    Run again with the same arguments it goes on where it was interrupted. The same seed gives the same games.
+    The same command continues an interrupted run. The same seed gives the same games.
 
     \b
     Example:
-      turkengine train generate turkish --games 20000 --seed 2 -o turkish.games
+      turkengine train generate --variant turkish --games 20000 --seed 2 -o turkish.games
     """
     _need_libraries()
     import numpy as np
@@ -87,6 +99,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
     wanted = range(done, games)
     positions = 0
     with (
+        _writing(output),
         output.open("ab") as stream,
         click.progressbar(length=games, label=f"{variant.name} games", show_pos=True) as bar,
     ):
@@ -99,8 +112,8 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
     click.echo(f"{len(wanted)} games and {positions} positions more in {output}")
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--units", type=click.IntRange(16, 1024), help="Hidden units of a side. [default: as many as now]")
 @click.option("--blend", type=click.FloatRange(0, 1), default=0.5, show_default=True, help="Part of the search score.")
@@ -108,6 +121,7 @@ def generate(variant: Variant, games: int, nodes: int, seed: int, jobs: int | No
 @click.option("--seed", type=int, default=1, show_default=True, help="Of the order of the positions.")
 @click.option("--plot", type=click.Path(path_type=Path, dir_okay=False), help="Draw the losses there (.svg or .png).")
 @weights_output
+@onlookers()
 def fit(
     variant: Variant,
     files: tuple[Path, ...],
@@ -120,13 +134,13 @@ def fit(
 ) -> None:
     """Fit the weights to the games in FILES, and write them as the engine reads them.
 
-    The loss is told as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
-    put the file in the place of turkengine/weights/VARIANT.weights. A network of more or fewer --units needs a kernel
-    built for it: install the package again then.
+    Shows the loss as it falls, on the positions learnt from and on games kept apart. To play with the new weights,
+    put the file in the game's folder, turkengine/games/VARIANT, as evaluation.weights. A network of more or fewer
+    --units needs a kernel built for it: install the package again then.
 
     \b
     Example:
-      turkengine train fit turkish turkish-1.games turkish-2.games -o turkengine/weights/turkish.weights
+      turkengine train fit --variant turkish turkish-1.games turkish-2.games -o turkish.weights
     """
     _need_libraries()
     from turkengine.training.features import features
@@ -167,7 +181,8 @@ def fit(
         "slope": round(slope, 4),
         "loss": round(loss, 5),
     }
-    publish(output, variant, network, made)
+    with _writing(output):
+        publish(output, variant, network, made)
     if network.units != in_force.units:
         click.echo(f"the kernel was built for {in_force.units} units: put it in place and install turkengine again")
     if plot is not None:
@@ -176,17 +191,17 @@ def fit(
         draw(plot, variant, told, of_search)
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def chances(variant: Variant, files: tuple[Path, ...]) -> None:
     """Fit what a score means for the result to the games in FILES.
 
-    The line printed belongs into turkengine/engine/chances.json.
+    What is printed belongs into the file chances.json of the game's folder, turkengine/games/VARIANT.
 
     \b
     Example:
-      turkengine train chances turkish turkish.games
+      turkengine train chances --variant turkish turkish.games
     """
     _need_libraries()
     import numpy as np
@@ -207,24 +222,26 @@ def chances(variant: Variant, files: tuple[Path, ...]) -> None:
         "games": sum(len(np.unique(part["game"])) for part in read),
         "loss": round(loss, 4),
     }
-    click.echo(f'"{variant.name}": {json.dumps(numbers)}')
+    click.echo(json.dumps(numbers))
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--pairs", type=click.IntRange(1), default=40, show_default=True, help="Pairs of games for each pairing.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
-@_output("The file; the ratings of other games in it stay.")
+@_output("The file.")
+@onlookers()
 def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Path) -> None:
     """Measure how strong each level of skill-level is, in games between the levels.
 
     Each level plays against the one above it and the one above that. What comes of it turns the option elo into a
-    level, once it is in the place of turkengine/engine/levels.json. The same seed gives the same ratings.
+    level, once it is the file levels.json of the game's folder, turkengine/games/VARIANT. The same seed gives the same
+    ratings.
 
     \b
     Example:
-      turkengine train levels turkish --pairs 100 -o levels.json
+      turkengine train levels --variant turkish --pairs 100 -o levels.json
     """
     from turkengine.engine.machine import processors
     from turkengine.training import levels as measured
@@ -237,26 +254,28 @@ def levels(variant: Variant, pairs: int, seed: int, jobs: int | None, output: Pa
             played.append(result)
             bar.update(1)
     elo = measured.ratings(played)
-    measured.write(output, variant, elo, {"pairs": pairs, "seed": seed})
+    with _writing(output):
+        measured.write(output, elo, {"pairs": pairs, "seed": seed})
     click.echo(f"{variant.name}: Elo of levels 0 to {len(elo) - 1}: {' '.join(map(str, elo))}")
 
 
-@train.command()
-@click.argument("variant", type=VariantName())
+@train.command(cls=GameCommand)
+@variant_option(required=True)
 @click.option("--rounds", type=click.IntRange(1), default=5000, show_default=True, help="Pairs of games.")
 @click.option("--nodes", type=click.IntRange(500), default=5000, show_default=True, help="Of each search.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Other games for each.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes that play. [default: one for each processor]")
 @weights_output
+@onlookers()
 def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None, output: Path) -> None:
     """Find the settings of the search by games, and write the weights in force with them.
 
-    Whether they are better is for a match to say: put the file in the place of turkengine/weights/VARIANT.weights in
-    another installation, and play the two against each other.
+    Whether they are better is for a match to say: put the file in the place of evaluation.weights in the folder of the
+    game in another installation, and play the two against each other.
 
     \b
     Example:
-      turkengine train tune croda --rounds 4000 -o croda.weights
+      turkengine train tune --variant croda --rounds 4000 -o croda.weights
     """
     from turkengine.engine.machine import processors
     from turkengine.training import tune as tuning
@@ -274,7 +293,8 @@ def tune(variant: Variant, rounds: int, nodes: int, seed: int, jobs: int | None,
         )
     for setting in SETTINGS:
         click.echo(f"{setting.name:<16} {before.get(setting.name, setting.usual):>5} {found[setting.name]:>5}")
-    output.write_bytes(with_search(path_of(variant).read_bytes(), found))
+    with _writing(output):
+        output.write_bytes(with_search(weights_file(variant), found))
 
 
 def _check_levels(output: Path) -> None:
@@ -282,7 +302,7 @@ def _check_levels(output: Path) -> None:
     from turkengine.training import levels as measured
 
     try:
-        measured.known_in(output)
+        measured.check(output)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--output") from None
 

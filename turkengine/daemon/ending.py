@@ -6,9 +6,12 @@ What the threads of the daemon wait for may never come. So the end has threads o
 from __future__ import annotations
 
 import os
+import signal
 import stat
 import threading
 from collections.abc import Callable
+
+from turkengine.interruption import heeded
 
 try:
     from select import POLLERR, POLLHUP, poll
@@ -22,7 +25,32 @@ def end_after(seconds: float) -> None:
     """Let nothing keep the process alive for longer."""
     timer = threading.Timer(seconds, os._exit, (0,))
     timer.daemon = True
-    timer.start()
+    try:
+        timer.start()
+    except RuntimeError:  # no memory for a thread: then the end comes at once, since it might not come at all
+        os._exit(0)
+
+
+def on_request(call: Callable[[], None]) -> None:
+    """Have something called when the process is asked to end, though the main thread may be stuck.
+
+    Args:
+        call: what; it is called in a thread of its own, or in the main one where the system knows no other way.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return  # whoever runs us there sees to it
+    if CAN_WATCH:
+        reading, writing = os.pipe()
+        os.set_blocking(writing, False)
+        signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+        threading.Thread(target=_call_on, args=(reading, call), name="turkengine signals", daemon=True).start()
+    for number in heeded():
+        signal.signal(number, lambda *_: None if CAN_WATCH else call())
+
+
+def _call_on(reading: int, call: Callable[[], None]) -> None:
+    while os.read(reading, 1):
+        call()
 
 
 def watch(called: dict[int, Callable[[], None]]) -> None:

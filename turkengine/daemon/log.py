@@ -13,7 +13,7 @@ STANDARD_STREAMS = (0, 1)
 
 
 class Log:
-    """A file that every line in (`<`) and out (`>`) goes to, behind its moment in seconds of the monotonic clock."""
+    """A file that every line in (`<`) and out (`>`) goes to, after its moment in seconds of the monotonic clock."""
 
     def __init__(self) -> None:
         """Without a file yet; nothing is written until `open` names one."""

@@ -65,7 +65,7 @@ class LineWriter:
         self._last = time.perf_counter()
 
     def _unread(self) -> bool:
-        """Whether something that was written lies in the pipe still; False where nobody can tell."""
+        """Whether something that was written lies in the pipe still; False where nobody knows."""
         if not CAN_LOOK:
             return False
         waiting = array("i", [0])

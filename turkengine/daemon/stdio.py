@@ -1,12 +1,12 @@
 """The daemon over pipes: carries lines to a session, and carries out what it returns.
 
 Three threads meet in one queue. The reader takes bytes from standard input and queues lines; the engine's worker queues
-reports and answers; the main thread takes one event after another, tells the session, and writes. The reader never
+reports and answers; the main thread takes one event after another, asks the session, and writes. The reader never
 waits for the search and the search for nobody: only a reader far ahead of the main thread is held up, so that no flood
 of input can fill the memory.
 
 Plain threads and blocking file descriptors, so that the same code runs on Windows, where pipes cannot be polled. The
-end is certain (`ending.py`): a timer stands behind `quit` and a closed output; and once the input has ended the process
+end is certain (`ending.py`): a timer follows `quit` and a closed output; and once the input has ended the process
 lives only as long as something moves, a line being read by the other side or a count that was asked for.
 """
 
@@ -15,13 +15,15 @@ from __future__ import annotations
 import gc
 import os
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from turkengine.daemon.ending import CAN_WATCH, end_after, watch
+from turkengine.daemon.ending import CAN_WATCH, end_after, on_request, watch
 from turkengine.daemon.log import Log
 from turkengine.daemon.pipes import LineWriter, read_some
 from turkengine.engine import machine
@@ -55,6 +57,7 @@ STANDARD_INPUT, STANDARD_OUTPUT = 0, 1
 READ_AHEAD = 1 << 24  # bytes that lines waiting to be handled may take
 LINE_COST = 400  # bytes that a line takes beside its text
 LONGEST_GOODBYE = 0.4  # s from `quit` or a closed output to the end of the process
+LAST_MOMENT = 0.3  # s of these that a count has
 LONGEST_BLIND_COUNT = 60.0  # s of a count after the end of the input where nobody can see whether the client lives
 LOOK = 0.02  # s between two looks, after the end of the input, at whether something moves
 MOST_LOOKS = 10  # in a row that see nothing; looks, since a busy machine may keep the whole process from moving
@@ -75,7 +78,7 @@ def run(
     Args:
         dialect: a name in `DIALECTS`, or None to take it from the first line understood.
         options: the options to begin with.
-        complaints: what went wrong before; the client is told with the first reply.
+        complaints: what went wrong before; the client reads it with the first reply.
         load: gives the kernel of a variant.
 
     Returns:
@@ -111,20 +114,24 @@ class Daemon:
         self._over = False
         self._counting = False
         self._timed = False  # time ends the search under way
-        self._due = False  # and its move waits behind its lines
+        self._due = False  # and its move waits after its lines
         self._waits = False  # for the next event
         self._steps = 0  # of the main thread: events taken and lines written
 
     def run(self) -> int:
-        """Handle events until the session quits or nobody reads us any more; Ctrl-C is a way to quit too."""
+        """Handle events until the session quits or nobody reads us any more; Ctrl-C and SIGTERM end the input."""
+        on_request(self._asked_to_end)
         gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
-        threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
-        watch({STANDARD_INPUT: self._see_to_the_end, STANDARD_OUTPUT: self._output_closed})
+        gc.enable()  # it rests until then
         try:
-            while not self._over and not self._writer.closed:
-                self._handle_next()
-        except KeyboardInterrupt:
-            pass
+            threading.Thread(target=self._read, name="turkengine reader", daemon=True).start()
+            threading.Thread(target=self._engine.warm_up, name="turkengine warm-up", daemon=True).start()
+            watch({STANDARD_INPUT: self._see_to_the_end, STANDARD_OUTPUT: self._output_closed})
+        except RuntimeError as error:
+            print(f"turkengine: {unforeseen(error)}", file=sys.stderr, flush=True)
+            os._exit(1)  # some thread may have begun, and would wait for the others
+        while not self._over and not self._writer.closed:
+            self._handle_next()
         end_after(LONGEST_GOODBYE)
         self._engine.close()
         return 0
@@ -140,7 +147,8 @@ class Daemon:
 
     def _see_to_the_end(self) -> None:
         """Nobody can write to us any more, though much may be left to be read; called once or twice."""
-        threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
+        with suppress(RuntimeError):  # where there is no memory for a thread, the last line read has to be enough
+            threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
 
     def _end_when_nothing_moves(self) -> None:
         ended = time.perf_counter()
@@ -153,8 +161,13 @@ class Daemon:
             seen = self._steps
         os._exit(0)
 
+    def _asked_to_end(self) -> None:
+        """Soon, and with the answer that is due if it can still be written."""
+        end_after(LONGEST_GOODBYE)
+        self._events.put(self._session.end_of_input)
+
     def _output_closed(self) -> None:
-        """Nobody reads us any more; the main thread may not write for long, and has to be told."""
+        """Nobody reads us any more; the main thread may not write for long, and has to know."""
         self._writer.closed = True
         end_after(LONGEST_GOODBYE)
         self._events.put(list)
@@ -162,7 +175,7 @@ class Daemon:
     def _queue_lines(self, lines: list[str | None]) -> None:
         came = time.perf_counter()
         for line in lines:
-            if line is not None and line.strip() == "quit":
+            if line is not None and line.split(None, 1)[:1] == ["quit"]:  # whatever follows the word
                 end_after(LONGEST_GOODBYE)
             cost = LINE_COST + len(line or "")
             with self._room:
@@ -249,11 +262,12 @@ class Daemon:
             case ClearTable():
                 self._engine.clear_table()
             case Settle():
-                self._engine.settle()
+                self._settle()
             case Resume():
                 self._resumes = True
             case Finish():
                 end_after(LONGEST_GOODBYE)
+                self._later(LAST_MOMENT, self._session.overdue)
             case Quit():
                 self._over = True
 
@@ -263,11 +277,36 @@ class Daemon:
         for note in notes:
             self._obey_safely(self._session.remark(note))
 
+    def _settle(self) -> None:
+        """Let the session know when the table is ready. Another one may have been asked for before this one was."""
+        if self._engine.settled:
+            self._obey_safely(self._tell(self._session.settled))
+        else:
+            try:
+                threading.Thread(target=self._await_table, name="turkengine ready", daemon=True).start()
+            except RuntimeError:  # no memory for one
+                self._await_table()
+
+    def _await_table(self) -> None:
+        self._engine.settle()
+        self._events.put(self._ready)
+
+    def _ready(self) -> list[Action]:
+        return self._session.settled() if self._engine.settled else [Settle()]
+
+    def _later(self, seconds: float, event: Event) -> None:
+        timer = threading.Timer(seconds, self._events.put, (event,))
+        timer.daemon = True
+        try:
+            timer.start()
+        except RuntimeError:  # no memory for one
+            self._events.put(event)
+
     def _in_force(self) -> Options:
         return replace(self._engine.options, log_file=self._log.name)
 
     def _open_log(self, name: str) -> list[str]:
-        """What the client is to be told of it."""
+        """What the client is sent about it."""
         try:
             self._log.open(name)
         except OptionError as error:

@@ -20,23 +20,24 @@ from functools import partial
 from pathlib import Path
 
 from turkengine.daemon.log import Log
-from turkengine.daemon.sockets import Connection, listen
+from turkengine.daemon.sockets import Callers, Connection
+from turkengine.daemon.waiting import Waiting
 from turkengine.engine.contract import Kernel, load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
 from turkengine.errors import OptionError, unforeseen
+from turkengine.interruption import INTERRUPTED, allowed, postponed
 from turkengine.rules.variant import Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.address import Address
-from turkengine.wire.dxp import DxpSession
-from turkengine.wire.dxp_actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp_terms import Settings
+from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
+from turkengine.wire.dxp.session import DxpSession
+from turkengine.wire.dxp.terms import Settings
 
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
-CALLING = 3.0  # s that one attempt to connect may take
+CALLING = 1.9  # s that one attempt to connect may take; nothing can be said meanwhile
 BETWEEN_CALLS = 0.5  # s
-INTERRUPTED = 130  # the exit status that a shell expects of a program ended by Ctrl-C
 
 Event = Callable[[float], list[DxpAction]]
 
@@ -72,14 +73,14 @@ class Daemon:
         self._selector = selectors.DefaultSelector()
         self._events: queue.SimpleQueue[Event] = queue.SimpleQueue()
         self._wake, self._woken = socket.socketpair()
-        self._listener: socket.socket | None = None
+        self._callers: Callers | None = None  # None where it is we who call
         self._opponent: Connection | None = None
-        self._waiting: tuple[socket.socket, str] | None = None  # who has called and has not been let in
+        self._awaiting = Waiting()  # what has to come next, for those who watch
         self._leaving: list[Connection] = []  # hung up, and not closed yet
-        self._call_at = 0.0
+        self._call_at, self._why = 0.0, ""  # when the next call is due, and why the last one has failed
         self._give_up_at = math.inf
         self._log = Log()
-        self._now = 0.0
+        self._now = self._began = 0.0
         self._faults = 0
         self._over = False
 
@@ -88,21 +89,22 @@ class Daemon:
 
         Returns:
             The exit status: 0 when every game has ended in order, 1 when one has not or there was no opponent, 130
-            after Ctrl-C.
+            after Ctrl-C or SIGTERM.
         """
         gc.freeze()  # what has been imported is never garbage, and need not be looked through in a game
         status = 0
-        try:
-            if not self._begin():
-                return 1
-            while not self._over:
-                self._turn()
-        except KeyboardInterrupt:
-            status = INTERRUPTED
-            self._now = time.perf_counter()
-            self._obey(self._session.interrupt())
-        finally:
-            self._end()
+        with postponed():  # whatever has come is followed to its end: a move is in the game, the game in its file
+            try:
+                if not self._begin():
+                    return 1
+                while not self._over:
+                    self._turn()
+            except KeyboardInterrupt:
+                status = INTERRUPTED
+                self._now = time.perf_counter()
+                self._obey(self._session.interrupt())
+            finally:
+                self._end()
         return status or (1 if self._faults else 0)
 
     # The loop.
@@ -120,20 +122,21 @@ class Daemon:
             self._show(note)
         if self._settings.stays:
             try:
-                self._listener = listen(self._place)
+                self._callers = Callers(self._place)
             except OSError as error:
                 self._show(f"cannot listen at {self._place}: {error.strerror or error}")
                 return False
-            self._selector.register(self._listener, selectors.EVENT_READ)
-            self._show(f"listening at {Address(*self._listener.getsockname()[:2])}")
-        self._now = time.perf_counter()
+            self._selector.register(self._callers.stream, selectors.EVENT_READ)
+            self._show(f"listening at {self._callers.place}")
+        self._now = self._began = time.perf_counter()
         self._give_up_at = self._now + self._settings.patience
         return True
 
     def _turn(self) -> None:
         """Wait for what comes first, and do what there is to do."""
         wait = max(min(self._due() - time.perf_counter(), TICK), 0.0)
-        ready = {key.fileobj for key, _ in self._selector.select(wait)}
+        with allowed():
+            ready = {key.fileobj for key, _ in self._selector.select(wait)}
         self._now = time.perf_counter()
         if self._woken in ready:
             self._forget_waking()
@@ -144,20 +147,22 @@ class Daemon:
                 self._drain(leaving)
         if self._opponent is not None and self._opponent.stream in ready:
             self._read(self._opponent)
-        if self._listener in ready:
-            self._take_call()
+        if self._callers is not None and self._callers.stream in ready:
+            self._callers.take(self._now)
         if self._session.deadline <= self._now:
             self._hear(self._session.timeout)
         self._flush()
-        if self._opponent is None or self._opponent.stream not in ready:  # its end may stand behind what has been read
-            self._admit()
-        if self._listener is None and self._opponent is None and not self._over and self._call_at <= self._now:
+        if self._callers is not None:
+            unread = self._opponent is not None and self._opponent.stream in ready  # its end may follow what was read
+            self._admit(self._callers, unread)
+        elif self._opponent is None and not self._over and self._call_at <= self._now:
             self._call()
+        self._say_what_is_awaited()
 
     def _due(self) -> float:
         connections = [*self._leaving, *([self._opponent] if self._opponent else [])]
-        moments = [self._session.deadline, *(connection.due for connection in connections)]
-        if self._listener is None and self._opponent is None:
+        moments = [self._session.deadline, self._awaiting.due, *(connection.due for connection in connections)]
+        if self._callers is None and self._opponent is None:
             moments.append(self._call_at)
         return min(moments)
 
@@ -169,11 +174,9 @@ class Daemon:
             for leaving in self._leaving:
                 self._drain(leaving)
             self._flush()
-        if self._waiting is not None:
-            self._waiting[0].close()
-        for stream in (self._listener, self._opponent and self._opponent.stream, self._wake, self._woken):
-            if stream is not None:
-                stream.close()
+        for closing in (self._callers, self._opponent, self._wake, self._woken):
+            if closing is not None:
+                closing.close()
         self._selector.close()
         self._engine.close()
 
@@ -182,7 +185,8 @@ class Daemon:
     def _call(self) -> None:
         """Connect to the opponent, or to where it will be."""
         try:
-            stream = socket.create_connection((self._place.host, self._place.port), timeout=CALLING)
+            with allowed():
+                stream = socket.create_connection((self._place.host, self._place.port), timeout=CALLING)
         except OSError as error:
             self._now = time.perf_counter()
             why = "no answer" if isinstance(error, TimeoutError) else error.strerror or str(error)
@@ -190,30 +194,18 @@ class Daemon:
                 self._show(f"cannot connect to {self._place}: {why}; given up")
                 self._faults += 1
                 self._over = True
-            self._call_at = self._now + BETWEEN_CALLS
+            self._call_at, self._why = self._now + BETWEEN_CALLS, why
             return
         self._now = time.perf_counter()
         self._call_at = self._now + BETWEEN_CALLS  # also where the connection does not last
         self._welcome(stream, str(self._place))
 
-    def _take_call(self) -> None:
-        assert self._listener is not None
-        try:
-            stream, where = self._listener.accept()
-        except OSError:  # it has gone again
-            return
-        if self._waiting is not None:
-            stream.close()
-        else:
-            self._waiting = stream, str(Address(*where[:2]))
-
-    def _admit(self) -> None:
+    def _admit(self, callers: Callers, unread: bool) -> None:
         """Nobody gets in while a game is on; who calls between two games waits until that is clear."""
-        if self._waiting is None:
+        if not callers.wait(self._now, unread):
             return
-        stream, caller = self._waiting
         if self._session.busy:
-            self._waiting = None
+            stream, caller = callers.let_in()
             self._show(f"{caller} is turned away: a game is on")
             stream.close()
             return
@@ -221,8 +213,7 @@ class Daemon:
             self._close(self._opponent)
             self._hear(partial(self._session.disconnected, "has given way to another one"))
         if self._opponent is None and not self._over:
-            self._waiting = None
-            self._welcome(stream, caller)
+            self._welcome(*callers.let_in())
 
     def _welcome(self, stream: socket.socket, who: str) -> None:
         try:
@@ -271,14 +262,14 @@ class Daemon:
         """Send what is due, on every connection."""
         for connection in [*self._leaving, *([self._opponent] if self._opponent else [])]:
             try:
-                connection.flush(self._now)
+                connection.flush()
             except OSError as error:
                 if connection is self._opponent:
                     self._lost(f"has broken the connection: {error.strerror or error}")
                 else:
                     self._close(connection)
                 continue
-            if connection.over(self._now):
+            if connection.over:
                 self._close(connection)
         if self._opponent is not None and self._opponent.reads is not self._heard(self._opponent):
             if self._opponent.reads:
@@ -296,6 +287,16 @@ class Daemon:
         if connection is self._opponent:
             self._opponent = None
         self._leaving = [other for other in self._leaving if other is not connection]
+
+    def _say_what_is_awaited(self) -> None:
+        """Nobody who watches has to guess why nothing happens."""
+        if self._opponent is not None:
+            awaited = self._session.awaited
+        else:
+            awaited = "a call" if self._callers is not None else f"{self._place} to take the call ({self._why})"
+        line = self._awaiting.line(None if self._over else awaited, max(self._session.since, self._began), self._now)
+        if line is not None and (self._verbose or not self._session.thinking(self._now)):
+            self._show(line)
 
     # What the session wants.
 
@@ -324,7 +325,7 @@ class Daemon:
                     self._game_over(action)
                 case HangUp():
                     if self._opponent is not None:
-                        self._opponent.hang_up(self._now)
+                        self._opponent.hang_up()
                         self._leaving.append(self._opponent)
                         self._opponent = None
                 case NewGame():

@@ -213,7 +213,7 @@ def _written(what: str, text: str) -> str:
     strange = _STRANGE.search(text)
     if strange is not None:
         raise ValueError(
-            f"{what} cannot hold the character U+{ord(strange[0]):04X}; {shown(text)} is no text for an SVG"
+            f"{what} cannot hold the character U+{ord(strange[0]):04X}; {shown(text)} cannot stand in an SVG"
         )
     return escape(text)
 

@@ -61,7 +61,7 @@ class Arbiter:
         self._endings: Any = self._kernel.Endings()
         places = endgames.folders(folder or "")
         if folder is not None and not folder.is_dir():
-            raise EndgameError(f"{folder} is no folder; name one that `turkengine endgame build` has written")
+            raise EndgameError(f"{folder} is not a folder; name one that `turkengine endgame build` has written")
         if folder is not None and not endgames.files_in(folder, variant):
             raise EndgameError(f"{folder} holds no endgame tables of {variant.name}; name another folder")
         mounted: set[str] = set()
@@ -137,7 +137,7 @@ class Arbiter:
         left = most - position.no_progress
         kings_only = not balance.men and not balance.enemy_men
         # Only a capture restarts the count of kings. It comes within the plies left, so that at least `plies - left`
-        # are still to be played behind it, and that is more than any win there takes.
+        # are still to be played after it, and that is more than any win there takes.
         if most and kings_only and all(self.longest.get(after, plies) < plies - left for after, _ in to_come):
             return _too_late(balance, plies, left, rule.article)
         return None

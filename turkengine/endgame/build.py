@@ -65,8 +65,8 @@ def build(
         folder: where they belong; those that come with the program are not made again.
         jobs: processors to be used.
         memory: bytes that may be used.
-        on_built: told of each balance, in order.
-        on_step: told what is done at the moment.
+        on_built: called with each balance, in order.
+        on_step: called with what is done at the moment.
 
     Raises:
         EndgameError: a balance needs more memory than there is, a win is too long for a table, or there is no writing.
@@ -96,7 +96,7 @@ def _numbered(on_step: Callable[[Material, str], None], balance: Material, place
 
 def path_of(folder: Path, variant: Variant, balance: Material) -> Path:
     """The file of a balance."""
-    return folder / variant.name / f"{balance.name}{endgames.SUFFIX}"
+    return endgames.folder_in(folder, variant) / f"{balance.name}{endgames.SUFFIX}"
 
 
 def sound(variant: Variant, balance: Material, folder: Path) -> endgames.File | None:

@@ -56,7 +56,7 @@ class Material(NamedTuple):
 
 
 def balances(pieces: int) -> list[Material]:
-    """Every balance of so many pieces, each behind those that it leads to."""
+    """Every balance of so many pieces, each after those that it leads to."""
     found = {
         Material(men, one - men, enemy_men, pieces - one - enemy_men).balance
         for one in range(1, pieces)

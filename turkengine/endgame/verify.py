@@ -21,13 +21,12 @@ from turkengine.endgame.workbench import Workbench
 from turkengine.errors import EndgameError
 from turkengine.kernel import endgames
 from turkengine.notation import fen
+from turkengine.rules.bounds import LONGEST_WIN, WIN
 from turkengine.rules.variant import Variant
 
 DEPTH = 18  # plies that a sample is searched, if NODES are enough for it
 NODES = 100_000
 NEAR = 6  # plies; so near wins and losses must be found: the search looks at some moves less deep than DEPTH
-WIN = 10_000  # of the kernel's scores
-LONGEST_WIN = 500
 TABLE_SIZE = 4  # MiB
 
 
@@ -108,7 +107,7 @@ def _tally_fault(bench: Workbench, ending: Material, table: endgames.Table) -> l
     told = (table.won, table.drawn, table.lost, table.longest)
     if bench.tally(ending) == told:
         return []
-    return [f"{ending.name}: the first line of the file tells other numbers of wins, draws and losses"]
+    return [f"{ending.name}: the first line of the file gives other numbers of wins, draws and losses"]
 
 
 def _search_faults(
@@ -144,5 +143,5 @@ def _searched(searcher: Any, position: Any) -> tuple[int, bool]:
     reports: list[tuple[Any, ...]] = []
     searcher.prepare()
     searcher.run(position, depth=DEPTH, nodes=NODES, on_report=reports.append)
-    depth, score = reports[-1][0], reports[-1][4]  # where the kernel's searcher tells them
+    depth, score = reports[-1][0], reports[-1][4]  # where the kernel's searcher puts them
     return score, depth == DEPTH

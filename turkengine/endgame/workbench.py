@@ -69,9 +69,9 @@ class Workbench:
             self.workshop.lay_out(ending)
             try:
                 unpacking = self.kernel.Unpacking(endings, self.workshop, ending)
+                list(self.parts(ending, unpacking.fill))
             except ValueError as error:
                 raise EndgameError(f"{file.path}: {error}") from None
-            list(self.parts(ending, unpacking.fill))
             list(self.parts(ending, unpacking.restore))
         self.loaded.add(balance)
 

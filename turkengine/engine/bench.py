@@ -2,24 +2,24 @@
 
 Two things come of it. The speed, in nodes per second of processor time, which a busy machine distorts least. And the
 signature, a fingerprint of how many nodes each position took: a change that only tidies up must leave it as it is, a
-change of the search cannot. The positions, in Hub form, and depths are in bench.json.
+change of the search cannot. The positions, in Hub form, and the depth are in `bench.json` of each game; a game without
+that file is not measured unless it is asked for, and then from its start.
 """
 
 from __future__ import annotations
 
-import json
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from turkengine import games
 from turkengine.engine.contract import Kernel, RawReport, load_kernel
 from turkengine.notation.hub import parse_hub
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
+USUAL_DEPTH = 9  # of a game without positions of its own
 TABLE_SIZE = 16  # MiB; small enough to be cleared before each position
 HEAD = f"{'':14}{'positions':>10}{'depth':>6}{'nodes':>14}{'nodes/s':>13}{'CPU s':>9}  signature"
 
@@ -58,7 +58,7 @@ class Result:
 def lines(
     load: Callable[[Variant], Kernel] = load_kernel,
     depth: int | None = None,
-    variants: Iterable[Variant] = VARIANTS,
+    variants: Iterable[Variant] | None = None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[str]:
     """The table as it grows, line by line; the sum comes last.
@@ -66,12 +66,12 @@ def lines(
     Args:
         load: gives the kernel of a variant.
         depth: in place of the usual one of each game.
-        variants: the games to be measured.
+        variants: the games to be measured; all that have positions for it if None.
         stopped: asked before each position; the table ends where it says so.
     """
     results: list[Result] = []
     yield HEAD
-    for variant in variants:
+    for variant in variants if variants is not None else measured_games():
         result = measure(load(variant), variant, depth, stopped)
         if result is None:
             yield "stopped"
@@ -82,20 +82,29 @@ def lines(
     yield str(Result("total", None, nodes, sum(result.seconds for result in results)))
 
 
+def measured_games() -> list[Variant]:
+    """The games that have positions for the measurement."""
+    return [variant for variant in games.VARIANTS if _standing(variant) is not None]
+
+
+def _standing(variant: Variant) -> dict[str, Any] | None:
+    return games.measured(variant, "bench", depth=int, positions=list)
+
+
 def measure(
     kernel: Kernel, variant: Variant, depth: int | None = None, stopped: Callable[[], bool] = lambda: False
 ) -> Result | None:
     """Search the positions of one game one after another; None if `stopped` said so."""
-    standing = json.loads(Path(__file__).with_name("bench.json").read_text("utf-8"))[variant.name]
+    standing = _standing(variant) or {"depth": USUAL_DEPTH, "positions": []}
     depth = depth or int(standing["depth"])
     table = kernel.Table(TABLE_SIZE)
     searcher = kernel.Searcher(table)
     nodes, seconds = [], 0.0
-    for text in standing["positions"]:
+    setups = [parse_hub(variant, text) for text in standing["positions"]]
+    starts = [kernel.Position.from_cells(setup.cells, setup.side) for setup in setups]
+    for position in starts or [kernel.Position.start()]:
         if stopped():
             return None
-        setup = parse_hub(variant, text)
-        position = kernel.Position.from_cells(setup.cells, setup.side)
         table.clear()
         searcher.new_game()
         searcher.prepare()

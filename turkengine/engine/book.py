@@ -2,8 +2,8 @@
 
 A book holds positions and no moves. The moves of a position are the legal ones that lead to another position of the
 book which lies more plies from the start, so they can never be illegal, and transpositions come by themselves. A file,
-`turkengine/books/NAME.book`, is one line of JSON and behind it, compressed by zlib, three columns of numbers, lowest
-byte first:
+`openings.book` in the folder of the game, is one line of JSON and after it, compressed by zlib, three columns of
+numbers, lowest byte first:
 
 * the Zobrist key of each position, 8 bytes, in ascending order;
 * its score from the side to move in hundredths of a man, 2 bytes, signed: what the best of its moves leads to, or what
@@ -11,7 +11,7 @@ byte first:
 * plies from the start, 7 bits, and on top of them the bit that says that it has moves: 1 byte.
 
 The line holds `format`, `variant`, `positions`, `start` (the key of the start position, by which another numbering is
-told), `crc32` of the three columns uncompressed, and `made`: how it was built. `docs/book.md` tells about building.
+told), `crc32` of the three columns uncompressed, and `made`: how it was built. `docs/book.md` describes building.
 
 A right checksum says only that a file is as somebody has written it. So what no builder writes is refused as well: keys
 out of order, scores beyond a win, a start that is not at ply 0.
@@ -31,6 +31,7 @@ from operator import ge
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from turkengine import games
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Position
 from turkengine.engine.limits import Limits
@@ -39,10 +40,8 @@ from turkengine.engine.score import MAN, WIN
 from turkengine.errors import BookError, VariantError, shown
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import variant_named
 
 FORMAT = "turkengine book 1"
-FOLDER = Path(__file__).resolve().parents[1] / "books"
 LARGEST = 1 << 28  # bytes of a file, and of its columns in memory
 LONGEST_HEADER = 1 << 16  # bytes
 BYTES = 11  # of a position in the columns
@@ -107,7 +106,7 @@ class Book:
         ]
 
     def line(self, position: Position, first: Move) -> tuple[Move, ...]:
-        """A move, and the best moves of the book behind it."""
+        """A move, and the best moves of the book after it."""
         line = [first]
         position = position.play(first)
         while len(line) < LONGEST_LINE and (known := self.moves(position)):
@@ -152,7 +151,7 @@ def is_wanted(options: Options, limits: Limits) -> bool:
 
 def path_of(variant: Variant) -> Path:
     """Where the book that comes with the engine lies."""
-    return FOLDER / f"{variant.name}.book"
+    return games.folder_of(variant) / "openings.book"
 
 
 def named(file: str) -> Path:
@@ -169,7 +168,7 @@ def variant_of(path: Path) -> Variant:
     line, _ = _content(path)
     name = _fields(path, line).get("variant")
     try:
-        return variant_named(str(name))
+        return games.variant_named(str(name))
     except VariantError:
         raise BookError(f"{path} is a book of {shown(str(name))}, which is not played here") from None
 
@@ -217,10 +216,10 @@ def _absurd(book: Book, keys: array[int], scores: array[int], start: int) -> str
 
 
 def _content(path: Path) -> tuple[bytes, bytes]:
-    """The line that a file begins with, and what is behind it."""
+    """The line that a file begins with, and what follows it."""
     try:
         if not path.is_file():
-            raise BookError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
+            raise BookError(f"{path}: {'this is not a regular file' if path.exists() else 'there is no such file'}")
         if path.stat().st_size > LARGEST:
             raise BookError(f"{path} is too large to be an opening book")
         line, _, packed = path.read_bytes().partition(b"\n")
@@ -235,7 +234,7 @@ def _fields(path: Path, line: bytes) -> dict[str, Any]:
     except (ValueError, RecursionError):
         header = None
     if not isinstance(header, dict) or header.get("format") != FORMAT:
-        raise BookError(f"{path} is no opening book of this program; `turkengine book build` makes one")
+        raise BookError(f"{path} is not an opening book of this program; `turkengine book build` makes one")
     return header
 
 
@@ -252,7 +251,7 @@ def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, 
 
 
 def write(path: Path, variant: Variant, start: int, entries: Mapping[int, Entry], made: Mapping[str, Any]) -> None:
-    """Write a book as a whole, in place of one that is there; `made` tells how it was built."""
+    """Write a book as a whole, in place of one that is there; `made` says how it was built."""
     ordered = sorted(entries.items())
     keys = array("Q", (key for key, _ in ordered))
     scores = array("h", (entry.score for _, entry in ordered))

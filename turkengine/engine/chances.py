@@ -1,22 +1,22 @@
 """What a score means for the result of the game: the chances of a win, a draw and a loss.
 
 With s the score in men from the side to move, the chance to win is 1 / (1 + exp(a (d - s))), that to lose is the same
-for -s, and the rest is a draw. `a` tells how steeply a lead becomes a result, `d` the lead that wins as often as not.
-Both were fitted for each variant to games of the engine against itself; `chances.json` says to how many, and
-docs/analysis.md how.
+for -s, and the rest is a draw. `a` is how steeply a lead becomes a result, `d` the lead that wins as often as not.
+Both were fitted for each game to games of the engine against itself; its `chances.json` says to how many, and
+docs/analysis.md how. A game for which nobody has done that is taken for an average one.
 """
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from math import exp
 
+from turkengine import games
 from turkengine.engine.score import Score
 from turkengine.rules.variant import Variant
 
+AVERAGE = (1.4, 0.5)  # (a, d) where they have not been fitted
 FARTHEST = 50.0  # of an exponent; what is beyond is certain
 
 
@@ -55,5 +55,5 @@ def _logistic(exponent: float) -> float:
 @cache
 def _parameters(variant: Variant) -> tuple[float, float]:
     """(a, d) of a variant."""
-    told = json.loads(files(__package__).joinpath("chances.json").read_text(encoding="utf-8"))[variant.name]
-    return float(told["steepness"]), float(told["lead"])
+    fitted = games.measured(variant, "chances", steepness=float, lead=float)
+    return (float(fitted["steepness"]), float(fitted["lead"])) if fitted is not None else AVERAGE

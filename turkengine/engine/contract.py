@@ -16,7 +16,7 @@ from turkengine.rules.variant import Side, Variant
 
 
 class RawReport(NamedTuple):
-    """What a search tells, by the names that `report.Report` explains; a kernel hands it over as a plain tuple."""
+    """What a search reports, by the names that `report.Report` explains; a kernel hands it over as a plain tuple."""
 
     depth: int
     selective_depth: int
@@ -171,6 +171,10 @@ class Endings(Protocol):
     def most_pieces(self) -> int:
         """Of the largest ending there, 0 where there is none."""
 
+    @property
+    def lost(self) -> bool:
+        """Whether a file could no longer be read when it was asked."""
+
 
 class EndingsMaker(Protocol):
     """The class of a kernel's endgame tables, none of them mounted at first."""
@@ -223,7 +227,7 @@ def tables_folder(path: str) -> Path:
 def _wrong_folder(folder: Path, variant: Variant) -> list[str]:
     """What is wrong with a folder in which no tables of a variant are found."""
     if not folder.is_dir():
-        return [f"option endgame-path: {folder} is no folder"]
+        return [f"option endgame-path: {folder} is not a folder"]
     inside = folder / variant.name
     if not inside.is_dir() and any(folder.glob("*.endgame")):
         told = f"{folder} has tables but no folder {variant.name}; name the one that {variant.name} lies in"

@@ -1,7 +1,7 @@
 """The engine as everybody above sees it: positions in, reports and exactly one answer out, nothing ever waits.
 
 `start` returns at once; the search runs in one worker thread that lives as long as the engine, and both callbacks are
-called there. Everything else may be called from any thread. What happens within one search is told in `search.py`.
+called there. Everything else may be called from any thread. What happens within one search is in `search.py`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from turkengine.engine import machine
 from turkengine.engine.book import is_wanted
 from turkengine.engine.chance import Dice
 from turkengine.engine.contract import Endings, Kernel, Position, load_endings, load_kernel
+from turkengine.engine.handicap import unmeasured
 from turkengine.engine.hashtable import HashTable
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
@@ -70,16 +71,16 @@ class Engine:
         self._hash_table = HashTable()
         self._endings: Endings | None = None
         self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
-        self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody is told
+        self._unsaid: list[str] = []  # what is wrong with endgame tables, until somebody asks
         self._lock = threading.RLock()  # guards `_task` and `_closed`
         self._task: Stoppable | None = None
         self._closed = False
         self._on_failure = on_failure
-        self._unheard: Exception | None = None  # what has gone wrong where nobody has been told
+        self._unheard: Exception | None = None  # what has gone wrong where nobody has heard of it
         self._worker = Worker("turkengine search")
         self._dice = Dice(self._options.seed)
         self._take(self._options)
-        self._asked = None  # the first `configure` tells what could not be had
+        self._asked = None  # the first `configure` says what could not be had
 
     def __enter__(self) -> Engine:
         return self
@@ -99,6 +100,21 @@ class Engine:
         """Whether a search or job has been started and its answer is not out; false from within that callback on."""
         return self._task is not None
 
+    def warm_up(self) -> None:
+        """Load what the first `configure` would, for a thread of its own while somebody waits for other things.
+
+        What goes wrong shows there.
+        """
+        with self._lock:
+            if self._closed or self._task is not None:
+                return
+            variant = self._options.variant
+            try:
+                self._shelf.book(self._options, variant, self._load(variant))
+                self._mount(variant)
+            except Exception:
+                self._mounted = None
+
     # -- between searches ---------------------------------------------------------------------------------------------
 
     def configure(self, options: Options) -> list[str]:
@@ -117,10 +133,13 @@ class Engine:
             # Here, so that no search waits for it.
             if not self._hash_table.fits(self._options.variant, self._options.hash):
                 notes += self._make_table(self._options.variant)
+            if self._endings is not None and self._endings.lost:
+                self._mounted = None  # a file has become shorter: look at all of them again, and name it
             self._mount(self._options.variant)
             unsaid, self._unsaid = self._unsaid, []
             self._shelf.book(self._options, self._options.variant, self._load(self._options.variant))
-            return notes + unsaid + self._shelf.complaints()
+            guess = unmeasured(self._options)
+            return notes + unsaid + self._shelf.complaints() + ([guess] if guess else [])
 
     def new_game(self) -> None:
         """Forget what was learnt in earlier games.
@@ -142,6 +161,11 @@ class Engine:
         with self._lock:
             self._must_be_idle()
             self._hash_table.clear()
+
+    @property
+    def settled(self) -> bool:
+        """Whether nobody would have to wait in `settle`."""
+        return self._hash_table.settled
 
     def settle(self) -> None:
         """Wait until a table that has been made or emptied is ready.
@@ -171,6 +195,7 @@ class Engine:
         on_report: Callable[[Report], None],
         on_answer: Callable[[Answer], None],
         began: float | None = None,
+        patient: bool = False,
     ) -> None:
         """Search, and return at once. Every call leads to exactly one `on_answer`, the last callback of the search.
 
@@ -181,6 +206,7 @@ class Engine:
             limits: what ends the search; its root moves must be legal.
             on_report, on_answer: called in the worker thread; they should be quick and not raise.
             began: `time.perf_counter()` when the order came, from which times are counted; now if None.
+            patient: wait for the table, until `stop`, and count times from when it is there.
 
         Raises:
             RuntimeError: a search is under way, or the engine is closed.
@@ -196,7 +222,10 @@ class Engine:
                 book = self._shelf.book(self._options, position.variant, self._load(position.variant))
             told = on_report, self._failed
             found = self._endings, position, limits
-            search = Search(self._hash_table.searcher(), *found, self._options, *told, order_came, self._dice, book)
+            settle = self._hash_table.settle if patient else None
+            search = Search(
+                self._hash_table.searcher(), *found, self._options, *told, order_came, self._dice, book, settle
+            )
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
@@ -247,7 +276,7 @@ class Engine:
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the engine is idle and the last callback has returned; whether that came within `timeout` s.
 
-        Raises what a callback has raised, and what has gone wrong elsewhere if no `on_failure` has been told of it. Not
+        Raises what a callback has raised, and what has gone wrong elsewhere if no `on_failure` has got it. Not
         to be called from a callback.
         """
         return self._worker.wait(timeout)
@@ -270,7 +299,7 @@ class Engine:
             raise RuntimeError("the engine is searching; stop it and wait for its answer first")
 
     def _submit(self, task: Stoppable, work: Callable[[], T], on_done: Callable[[T], None], otherwise: T) -> None:
-        """Have the work done and `on_done` told of its result, or of `otherwise` where it fails."""
+        """Have the work done and `on_done` called with its result, or with `otherwise` where it fails."""
 
         def job() -> None:
             result = otherwise
@@ -290,7 +319,7 @@ class Engine:
         self._worker.submit(job)
 
     def _failed(self, failure: Exception) -> None:
-        """Tell what has gone wrong; where that cannot be told either, it is kept for `wait`."""
+        """Report what has gone wrong; where that fails too, it is kept for `wait`."""
         if self._on_failure is None:
             self._unheard = failure
             return

@@ -2,7 +2,7 @@
 
 A weakened engine looks a few plies ahead and finds its best few moves with their scores. It plays one of them by
 chance: a move that seems a little worse is a little less likely, and one beyond the margin is never played. Both the
-nodes and the chance follow from one number, the level. `levels.json` tells how strong each level is in each game,
+nodes and the chance follow from one number, the level. `levels.json` of a game says how strong each level is in it,
 measured in games between the levels (`turkengine train levels`).
 """
 
@@ -15,14 +15,14 @@ from itertools import pairwise
 
 from turkengine.engine.chance import Dice
 from turkengine.engine.limits import Limits
-from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, Options
+from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
 from turkengine.engine.ratings import ratings
 from turkengine.engine.report import Bound, Report
 from turkengine.rules.variant import Variant
 
 HIGHEST = FULL_STRENGTH - 1  # the highest weakened level: it plays the best move that it finds
 ANCHOR_NODES, ANCHOR = 5000, STRONGEST_ELO  # it is full strength at so many nodes, by definition so strong
-FEWEST_NODES, MOST_NODES = 50, 2000  # behind which the levels below begin no iteration
+FEWEST_NODES, MOST_NODES = 50, 2000  # after which the levels below begin no iteration
 PATIENCE, LEAST_PATIENCE = 20, 20_000  # times the same, or nodes, where even an iteration begun is cut off
 WILDEST = 120.0  # hundredths of a man: at level 0, a loss that makes a move less likely by a factor of e
 FEWEST_CANDIDATES, MOST_CANDIDATES = 4, 8
@@ -34,7 +34,7 @@ class Handicap:
     """What holds an engine back.
 
     Attributes:
-        nodes: no iteration is begun behind them; the first one is always finished.
+        nodes: no iteration is begun after them; the first one is always finished.
         most_nodes: the search ends there whatever it is at.
         candidates: moves among which it chooses.
         wildness: hundredths of a man; a loss as large makes a move less likely by a factor of e, 0 for the best move.
@@ -56,7 +56,7 @@ class Handicap:
         return cls(nodes, max(PATIENCE * nodes, LEAST_PATIENCE), candidates, WILDEST * (1 - part) ** 2)
 
     def is_enough(self, report: Report) -> bool:
-        """Whether the search has looked far enough when it has told that."""
+        """Whether the search has looked far enough when it has reported that."""
         return report.bound is Bound.EXACT and report.nodes >= self.nodes
 
     def chosen(self, candidates: Sequence[Report], dice: Dice, key: int) -> Report:
@@ -76,14 +76,14 @@ class Handicap:
 
 
 class Candidates:
-    """The moves of the last iteration that told all of them."""
+    """The moves of the last iteration that reported all of them."""
 
     def __init__(self) -> None:
         self._whole: list[Report] = []
         self._growing: list[Report] = []
 
     def add(self, report: Report) -> None:
-        """Take note of a report, in the order in which the search tells them."""
+        """Take note of a report, in the order in which the search makes them."""
         if report.bound is not Bound.EXACT or not report.line:
             return
         if report.rank == 1:
@@ -96,7 +96,7 @@ class Candidates:
 
     @property
     def reports(self) -> list[Report]:
-        """One for each move, the best first; empty where nothing has been told."""
+        """One for each move, the best first; empty where nothing has been reported."""
         return self._whole
 
 
@@ -116,9 +116,22 @@ def strength_of(options: Options) -> str:
     return f"level {options.skill_level}" if options.skill_level < FULL_STRENGTH else ""
 
 
+def unmeasured(options: Options) -> str:
+    """What has to be said where weaker play is asked for in a game whose levels nobody has measured; else empty."""
+    if (options.limit_strength or options.skill_level < FULL_STRENGTH) and ratings(options.variant) is None:
+        name = "elo" if options.limit_strength else "skill-level"
+        return f"option {name}: the levels of {options.variant.name} have not been measured, its strength is a guess"
+    return ""
+
+
 def level_of(elo: int, variant: Variant) -> float:
-    """The level, with a fraction, that is as strong as that; the lowest or highest where none is."""
+    """The level, with a fraction, that is as strong as that; the lowest or highest where none is.
+
+    Where the levels of a game have not been measured, they are taken to lie at equal distances.
+    """
     known = ratings(variant)
+    if known is None:
+        return HIGHEST * (elo - WEAKEST_ELO) / (STRONGEST_ELO - WEAKEST_ELO)
     if elo <= known[0]:
         return 0.0
     for level, (weaker, stronger) in enumerate(pairwise(known)):

@@ -87,11 +87,10 @@ class HashTable:
         emptying = self._emptying  # another thread may take it away
         return emptying is None or emptying.wait(0)
 
-    def settle(self) -> None:
-        """Wait until the table is empty."""
+    def settle(self, timeout: float | None = None) -> bool:
+        """Wait until the table is empty; whether that came within `timeout` seconds."""
         emptying = self._emptying
-        if emptying is not None:
-            emptying.wait()
+        return emptying is None or emptying.wait(timeout)
 
     def searcher(self) -> Searcher:
         """What searches with the table, there must be one; before it is empty, what knows how to do without."""
@@ -116,17 +115,21 @@ class Emptying:
         self._table = table
         self._unwanted = False
         self._thread = threading.Thread(target=self._run, name="turkengine table", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # there is no memory for one
+            self._run()
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait for the end of it; whether that came within `timeout` seconds."""
-        self._thread.join(timeout)
+        if self._thread.ident is not None:
+            self._thread.join(timeout)
         return not self._thread.is_alive()
 
     def give_up(self) -> None:
         """Leave the rest as it is. When this returns, nobody touches the table any more."""
         self._unwanted = True
-        self._thread.join()
+        self.wait()
 
     def _run(self) -> None:
         for start in range(0, self._table.mebibytes, CHUNK):

@@ -8,7 +8,7 @@ from pathlib import Path
 KIBIBYTE = 1 << 10
 MEBIBYTE = 1 << 20
 THREADS_PER_PROCESSOR = 4  # more only get in each other's way
-TOTAL, AVAILABLE = 0, 1  # places in what Windows tells
+TOTAL, AVAILABLE = 0, 1  # places in what Windows returns
 CONTROL_GROUPS = (  # version 2, version 1: folder, files with the limit and what is used, the idle cache in memory.stat
     ("/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"),
     ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"),
@@ -16,13 +16,13 @@ CONTROL_GROUPS = (  # version 2, version 1: folder, files with the limit and wha
 
 
 def memory() -> int:
-    """Mebibytes that this process could have if it were alone; 1 GiB where the system does not tell."""
+    """Mebibytes that this process could have if it were alone; 1 GiB where the system does not say."""
     known = [size for size in (_physical(TOTAL), _control_group()[0]) if size]
     return max(min(known, default=1024 * MEBIBYTE) // MEBIBYTE, 1)
 
 
 def free_memory() -> int:
-    """Mebibytes that this process can still get without pushing anything out; 1 GiB where the system does not tell."""
+    """Mebibytes that this process can still get without pushing anything out; 1 GiB where the system does not say."""
     limit, used = _control_group()
     left = max(limit - used, 1) if limit else 0
     known = [size for size in (_available(), left) if size]
@@ -53,7 +53,7 @@ def _available() -> int:
 
 
 def _physical(size_on_windows: int) -> int:
-    """All of the memory; Windows tells what is available as well."""
+    """All of the memory; Windows returns what is available as well."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except AttributeError:
@@ -63,7 +63,7 @@ def _physical(size_on_windows: int) -> int:
 
 
 def _on_windows(size: int) -> int:
-    """GlobalMemoryStatusEx: two fields of 32 bits, then seven of 64, `size` telling which of these."""
+    """GlobalMemoryStatusEx: two fields of 32 bits, then seven of 64, `size` chooses which of these."""
     import ctypes
 
     class MemoryStatus(ctypes.Structure):
@@ -84,7 +84,7 @@ def _control_group() -> tuple[int, int]:
 
 
 def _number_in(file: Path, field: str = "") -> int:
-    """The number that a file holds, or the one behind a field's name; 0 where there is none, but a word (`max`)."""
+    """The number that a file holds, or the one after a field's name; 0 where there is none, but a word (`max`)."""
     try:
         text = file.read_text(encoding="ascii")
         return int(dict(line.split() for line in text.splitlines())[field] if field else text)

@@ -13,8 +13,9 @@ from typing import Any, Literal
 
 from turkengine.engine.ratings import strongest, weakest
 from turkengine.errors import OptionError, shown
+from turkengine.games import VARIANTS, variant_named
+from turkengine.rules.bounds import MOST_PIECES
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 Kind = Literal["bool", "int", "enum", "string", "button"]
 Value = bool | int | str
@@ -211,10 +212,10 @@ REGISTRY: tuple[Option, ...] = (
         "endgame-pieces",
         "Endgame Pieces",
         "int",
-        5,
+        MOST_PIECES,
         "Positions of so many pieces or fewer are looked up in endgame tables, 0 for never.",
         minimum=0,
-        maximum=5,
+        maximum=MOST_PIECES,
     ),
     Option(
         "skill-level",
@@ -296,7 +297,7 @@ class Options:
     contempt: int = 0
     square_names: str = "algebraic"
     endgame_path: str = ""
-    endgame_pieces: int = 5
+    endgame_pieces: int = MOST_PIECES
     book: bool = True
     book_file: str = ""
     book_depth: int = MOST_BOOK_PLIES

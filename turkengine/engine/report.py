@@ -1,4 +1,4 @@
-"""What a search tells while it runs and when it ends."""
+"""What a search reports while it runs and when it ends."""
 
 from __future__ import annotations
 

@@ -1,17 +1,17 @@
 """Scores, from the side to move, in hundredths of a man.
 
-Static evaluations stay within 80 men. A win found by search is 100 men less a hundredth a ply; losses mirror it. The
-compiled kernel has these numbers of its own, and a test sees to it that they are the same.
+Static evaluations stay within 80 men. A win found by search is 100 men less a hundredth a ply; losses mirror it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from turkengine.rules.bounds import EVALUATION_LIMIT, LONGEST_WIN, WIN
+
+__all__ = ["EVALUATION_LIMIT", "LONGEST_WIN", "MAN", "WIN", "Score"]
+
 MAN = 100
-WIN = 100 * MAN
-EVALUATION_LIMIT = 80 * MAN
-LONGEST_WIN = 500  # plies; scores within this distance of WIN tell a distance
 
 
 @dataclass(frozen=True, order=True)

@@ -2,9 +2,9 @@
 
 The answer is the first move of the last exact line of rank 1, also where a handicap has chosen it. A move never comes
 without a report before it; a ponder move is legal and the game goes on after it; where there is no move the answer is
-there at once. An infinite search, and one that ponders, keeps its answer back until it is told otherwise, however early
-it has come to its end. An answer is owed even where something has gone wrong, which is told at once. A move from the
-opening book comes without a search, with the line that the book has behind it.
+there at once. An infinite search, and one that ponders, holds its answer back until it is asked for, however early it
+has come to its end. An answer is owed even where something has gone wrong, which is reported at once. A move from the
+opening book comes without a search, with the line that the book has after it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, TypeVar
 
 from turkengine.engine.book import Book
@@ -24,11 +25,13 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
 from turkengine.engine.score import LONGEST_WIN, WIN, Score
+from turkengine.errors import OptionError
 from turkengine.rules.move import Move
 
 T = TypeVar("T")
 
 MILLISECONDS = 1000
+LOOK = 0.02  # s between two looks at whether a search that waits has been stopped
 
 # More than these no search reaches, and a kernel's integers hold them; a limit beyond them is none.
 DEEPEST = 120  # plies of an iteration
@@ -50,7 +53,11 @@ class Search:
         began: float,
         dice: Dice,
         book: Book | None = None,
+        settle: Callable[[float], bool] | None = None,
     ) -> None:
+        """Arguments of the engine's `start`, what it uses, and `settle`: waits so many seconds for a table that the
+        search has to wait for, and returns whether it is there.
+        """
         searcher.prepare()  # from here on a stop is for this search, whether or not it has begun
         self._searcher = searcher
         self._endings = endings
@@ -61,6 +68,7 @@ class Search:
         self._on_failure = on_failure
         self._began = began
         self._dice, self._book = dice, book
+        self._settle = settle
         self._handicap = handicap_of(options, limits, position.variant)
         self._candidates = Candidates()
         self._changed = threading.Condition()  # guards what follows
@@ -97,6 +105,7 @@ class Search:
         moves = self._position.legal_moves()
         if not moves:
             return Answer(None, None)
+        self._await_table()
         if not self._ended_before_it_began() and not self._attempt(self._look_up):
             forced = len(moves) == 1 and not self._asked_for_more()
             self._attempt(lambda: self._search(forced))
@@ -105,6 +114,14 @@ class Search:
             self._attempt(lambda: self._tell(self._unsearched(self._score_at_sight())))
         self._hold()
         return Answer(self._best[0], self._attempt(self._reply))
+
+    def _await_table(self) -> None:
+        """Have time pass only from when there is a table, where that was asked for."""
+        if self._settle is None:
+            return
+        while not self._stopped and not self._settle(LOOK):
+            pass
+        self._began = time.perf_counter()
 
     def _attempt(self, step: Callable[[], T]) -> T | None:
         """What a step results in, None where it fails: the answer does not depend on it."""
@@ -134,19 +151,27 @@ class Search:
             if limits.ponder and not self._pondering:
                 self._manager.ponder_hit(self._began)
             self._searcher.deadline = self._manager.deadline
-        self._searcher.run(
+        run = partial(
+            self._searcher.run,
             self._position,
             depth=min(limits.depth or 0, DEEPEST),
             nodes=nodes if handicap is None else min(nodes or handicap.most_nodes, handicap.most_nodes),
             mate=min(limits.mate or 0, LONGEST_WIN),
             multi_pv=options.multi_pv if handicap is None else max(options.multi_pv, handicap.candidates),
             root_moves=limits.root_moves,
-            threads=options.threads if handicap is None else 1,  # few nodes, and always the same ones
             no_progress=options.no_progress,
             contempt=options.contempt,
             endings=self._endings if handicap is None else None,
             on_report=self._follow,
         )
+        threads = options.threads if handicap is None else 1  # few nodes, and always the same ones
+        try:
+            run(threads=threads)
+        except MemoryError:
+            if threads == 1:
+                raise
+            run(threads=1)
+            self._on_failure(OptionError(f"option threads: there is no memory for {threads}; 1 has searched"))
         if handicap is not None:
             self._choose(handicap)
 
@@ -164,7 +189,7 @@ class Search:
         report = Report.read(fields)
         if self._handicap is not None:
             self._candidates.add(report)
-            if self._handicap.is_enough(report):  # the moves behind it are told all the same
+            if self._handicap.is_enough(report):  # the moves after it are reported all the same
                 self._searcher.stop()
         with self._changed:
             if report.rank == 1 and report.bound is Bound.EXACT and report.line:
@@ -176,7 +201,7 @@ class Search:
             self._tell(report)
 
     def _choose(self, handicap: Handicap) -> None:
-        """Play what chance and the scores say. Its line is told last, as the first of all lines that are shown."""
+        """Play what chance and the scores say. Its line is reported last, as the first of all lines that are shown."""
         candidates = self._candidates.reports
         if not candidates:
             return

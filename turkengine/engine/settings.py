@@ -1,6 +1,6 @@
 """Where the options of a process come from: the user's turkengine.toml, another file, and the command line.
 
-Nothing here ends the program: what cannot be used is told in a line and left out.
+Nothing here ends the program: what cannot be used is named in a line and left out.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def settings_file() -> Path:
 def load_options(settings: list[str] | tuple[str, ...], file: Path | None = None) -> tuple[Options, list[str]]:
     """The options that a process starts with: the defaults, then the file, then `settings` ("name=value") in order.
 
-    Never fails: what cannot be used is told in the second value, one line each, and left out. A file with any mistake
+    Never fails: what cannot be used is in the second value, one line each, and left out. A file with any mistake
     is left out as a whole; without `file` it is the user's, which need not exist.
     """
     complaints: list[str] = []

@@ -46,10 +46,11 @@ class Worker:
 
     def close(self) -> None:
         """Let the jobs submitted come to their end, then end the thread; nothing may be submitted afterwards."""
-        if self._thread is not None and self._thread is not threading.current_thread():
+        thread, self._thread = self._thread, None
+        if thread is not None:
             self._jobs.put(None)
-            self._thread.join()
-            self._thread = None
+            if thread is not threading.current_thread():  # else it ends when it comes to that
+                thread.join()
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:

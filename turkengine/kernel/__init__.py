@@ -1,7 +1,7 @@
 """The compiled kernel: move generation, perft and search, one extension module a variant.
 
 The sources are the `.pxi` files of this folder, in the order that `kernel.pxi` gives. The build compiles them once for
-each declaration in `turkengine/rules/variants.py`, which they see as constants.
+each game in `turkengine/games`, whose declaration they see as constants.
 """
 
 from __future__ import annotations

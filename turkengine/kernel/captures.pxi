@@ -2,7 +2,7 @@
 #
 # They grow one piece at a time, all of them together, as in `rules/movegen.py`: the last generation that is not empty
 # takes the most pieces. Partial captures that can only go on alike are merged as they appear, so neither time nor room
-# grows with the number of routes. Most captures take one piece by a man; sets of squares tell that without following
+# grows with the number of routes. Most captures take one piece by a man; sets of squares show that without following
 # anything, and those are written down at once.
 
 # The squares from which a man, if one stood there, could jump in each direction.
@@ -155,6 +155,11 @@ cdef int generate_captures(Colour colour, Arena* arena, Board board) noexcept no
     return arena.used - begin
 
 
+cdef inline bint heading_matters() noexcept nogil:
+    """Whether captures that differ in nothing but the direction of their last jump may go on, or end, differently."""
+    return (REMOVED_AT_ONCE and REVERSAL_BANNED) or LAST_KING_STOPS
+
+
 cdef void grow_captures(Colour colour, Arena* arena, Board board, int begin) noexcept nogil:
     """Turn the partial captures from index `begin` on into the longest ones that they grow to."""
     cdef int first = begin, end, i
@@ -165,12 +170,32 @@ cdef void grow_captures(Colour colour, Arena* arena, Board board, int begin) noe
         if arena.used == end:
             break
         first = end
-        merge(arena, first, REMOVED_AT_ONCE and REVERSAL_BANNED)
+        merge(arena, first, heading_matters())
+    if LAST_KING_STOPS:
+        drop_far_landings(arena, board, first)
     if first > begin:
-        if REMOVED_AT_ONCE and REVERSAL_BANNED:
+        if heading_matters():
             merge(arena, first, False)
         memmove(&arena.moves[begin], &arena.moves[first], (arena.used - first) * sizeof(Move))
         arena.used -= first - begin
+
+
+cdef void drop_far_landings(Arena* arena, Board board, int first) noexcept nogil:
+    """Leave out the captures from index `first` on that end with a king behind another king, but not right behind it."""
+    cdef u64 occupied = board.own | board.enemy
+    cdef u64 victim
+    cdef int kept = first, i, back
+    cdef Move* move
+    for i in range(first, arena.used):
+        move = &arena.moves[i]
+        if board.kings & bit(move.origin):
+            back = OPPOSITE[move.heading]
+            victim = first_on_ray(move.target, back, occupied & ~bit(move.origin))
+            if victim & board.kings and step(bit(move.target), back) != victim:
+                continue
+        arena.moves[kept] = move[0]
+        kept += 1
+    arena.used = kept
 
 
 cdef inline bint alike(Move* one, Move* other, bint by_heading) noexcept nogil:
@@ -182,7 +207,7 @@ cdef void merge(Arena* arena, int first, bint by_heading) noexcept nogil:
     """Keep one of each set of equal captures from index `first` on.
 
     `by_heading` tells apart where they come from, which matters as long as a move may not turn back and could find new
-    pieces on the way back, the ones before it being gone.
+    pieces on the way back, the ones before it being gone; and where the piece taken last decides where it may stop.
     """
     cdef int kept = first + 1, i, j
     if arena.used - first > SHORT_GENERATION:

@@ -1,11 +1,11 @@
 """Files of endgame tables: found, checked and mounted, so that the search can ask them.
 
-`FOLDER/VARIANT/PIECES.endgame` holds one balance of pieces with either side to move, for instance `MKvK.endgame` a man
-and a king against a king. It is one line of JSON and, behind it, for each table one behind another
+`PIECES.endgame`, in a folder for each variant, holds one balance of pieces with either side to move, for instance
+`MKvK.endgame` a man and a king against a king. It is one line of JSON and, after it, for each table one after another
 
 * the lengths of the code's words, in bits, a byte for each token;
 * the starts of the blocks, four bytes each, lowest first, counted from the first block;
-* the blocks, as `packing.pxi` tells.
+* the blocks, as in `packing.pxi`.
 
 The line holds
 
@@ -17,33 +17,56 @@ The line holds
   that `starts` and `blocks` take;
 * `checksum`: the CRC-32 of the other fields, written as JSON with sorted keys, and of all that follows the line.
 
+A file is not mapped: where one is cut off while it is mapped, by a copy in its place for instance, the next look ends
+the process. Small files, as those of up to four pieces are, are read into memory, 21 MiB for a game at most; of larger
+ones a block is read where it is asked for. What can no longer be read is not known, and the search goes on without it.
+
 `turkengine/endgame` makes such files.
 """
 
 from __future__ import annotations
 
 import json
-import mmap
 import os
 import re
 import sys
+import weakref
 import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
+from turkengine import games
 from turkengine.errors import EndgameError, shown
+from turkengine.rules.bounds import MOST_PIECES as MOST_PIECES  # which those who read files ask for too
 from turkengine.rules.variant import Variant
 
 FORMAT = 1
 SUFFIX = ".endgame"
-SHIPPED = Path(__file__).resolve().parents[1] / "tables"
+SHIPPED = games.HERE  # where each game has those that come with the program
 TOKENS = 264  # of `packing.pxi`
-MOST_PIECES = 5  # of either kind in an ending; what the option endgame-pieces goes to
 LONGEST_HEADER = 1 << 16  # bytes
+IN_MEMORY = 4 << 20  # bytes; larger files are left where they are
+CHUNK = 1 << 20  # bytes of a file that are looked at together
 NAME = re.compile("M*K*vM*K*")
+
+
+class Part:
+    """A part of a file that stays where it is; the file is open as long as this lives."""
+
+    def __init__(self, stream: BinaryIO, offset: int, length: int) -> None:
+        self.offset, self.length = offset, length
+        self._file = os.dup(stream.fileno())
+        weakref.finalize(self, os.close, self._file)
+
+    def __len__(self) -> int:
+        return self.length
+
+    def fileno(self) -> int:
+        """The number that the system knows the open file by."""
+        return self._file
 
 
 @dataclass(frozen=True)
@@ -63,8 +86,8 @@ class Table:
     lost: int
     longest: int | None
     lengths: bytes
-    starts: memoryview | bytes
-    blocks: memoryview | bytes
+    starts: bytes | memoryview
+    blocks: bytes | memoryview | Part
 
 
 @dataclass(frozen=True)
@@ -114,13 +137,18 @@ def rules_of(variant: Variant) -> str:
     )
 
 
-def files_in(folder: Path, variant: Variant) -> list[Path]:
-    """The files that a folder holds for a variant, those of fewer pieces first."""
-    return sorted((folder / variant.name).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
+def folder_in(place: Path, variant: Variant) -> Path:
+    """The folder for the tables of a variant in a place of tables."""
+    return games.folder_of(variant) / "tables" if place == games.HERE else place / variant.name
+
+
+def files_in(place: Path, variant: Variant) -> list[Path]:
+    """The files that a place holds for a variant, those of fewer pieces first."""
+    return sorted(folder_in(place, variant).glob(f"*{SUFFIX}"), key=lambda path: (len(path.stem), path.name))
 
 
 def read(path: Path, variant: Variant) -> File:
-    """A file, mapped into memory. Its first line is looked at first, then its size, then its checksum.
+    """A file, of which as much is read as `IN_MEMORY` allows; its first line first, then all for the checksum.
 
     Raises:
         EndgameError: it cannot be read, is damaged, was made for other rules, or should have another name; the message
@@ -128,34 +156,85 @@ def read(path: Path, variant: Variant) -> File:
     """
     try:
         if not path.is_file():
-            raise EndgameError(f"{path}: {'this is no regular file' if path.exists() else 'there is no such file'}")
+            raise EndgameError(f"{path}: {'this is not a regular file' if path.exists() else 'there is no such file'}")
         with path.open("rb") as stream:
-            mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+            return _read(path, stream, variant)
     except OSError as error:
         raise EndgameError(f"{path}: {error.strerror or error}") from None
-    except ValueError:  # an empty file cannot be mapped
-        raise EndgameError(f"{path}: the file is empty") from None
-    end = mapped.find(b"\n", 0, LONGEST_HEADER)
+
+
+def _read(path: Path, stream: BinaryIO, variant: Variant) -> File:
+    size = os.fstat(stream.fileno()).st_size
+    if size == 0:
+        raise EndgameError(f"{path}: the file is empty")
+    line = stream.readline(LONGEST_HEADER)
     try:
-        header = json.loads(mapped[: max(end, 0)])
+        header = json.loads(line if line.endswith(b"\n") else b"")
         if header["format"] != FORMAT:
             raise EndgameError(f"{path}: its format is {header['format']!r:.40}, not {FORMAT}; build it again")
-        body = memoryview(mapped)[end + 1 :]
-        tables = tuple(_tables(header["tables"], body))
-        name = _name(tables)
+        places = _places(header["tables"], size - len(line))
+        name = _name([counts for counts, *_ in places])
         if header["variant"] != variant.name:
             raise EndgameError(_of_another_game(path, name, header["variant"], variant))
         if header["rules"] != rules_of(variant):
             raise EndgameError(f"{path}: it was made for other rules of {variant.name}; build it again")
         if path.stem != name:
             raise EndgameError(f"{path}: it holds {name} of {variant.name}; call it {name}{SUFFIX}")
-        if header.pop("checksum") != checksum(header, [body]):
+        body = _InMemory(stream.read(size)) if size <= IN_MEMORY else _OnDisk(stream, len(line))
+        if header.pop("checksum") != checksum(header, body.chunks()):
             raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
+        tables = tuple(
+            Table(
+                counts,
+                table["won"],
+                table["drawn"],
+                table["lost"],
+                table["longest"],
+                bytes(body.read(starts - TOKENS, starts)),
+                body.read(starts, blocks),
+                body.part(blocks, end),
+            )
+            for table, (counts, starts, blocks, end) in zip(header["tables"], places, strict=True)
+        )
     except _WrongSize as error:
         raise EndgameError(f"{path}: the file is damaged, {error}; build it again") from None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise EndgameError(f"{path}: this is no file of endgame tables, or its first line is damaged") from None
-    return File(path, len(mapped), tables)
+        raise EndgameError(f"{path}: this is not a file of endgame tables, or its first line is damaged") from None
+    return File(path, size, tables)
+
+
+class _InMemory:
+    """What follows the first line of a file, all of it."""
+
+    def __init__(self, content: bytes) -> None:
+        self._content = memoryview(content)
+
+    def chunks(self) -> Iterable[memoryview]:
+        return [self._content]
+
+    def read(self, begin: int, end: int) -> memoryview:
+        return self._content[begin:end]
+
+    part = read
+
+
+class _OnDisk:
+    """What follows the first line of a file, left where it is."""
+
+    def __init__(self, stream: BinaryIO, begin: int) -> None:
+        self._stream, self._begin = stream, begin
+
+    def chunks(self) -> Iterator[bytes]:
+        self._stream.seek(self._begin)
+        while chunk := self._stream.read(CHUNK):
+            yield chunk
+
+    def read(self, begin: int, end: int) -> bytes:
+        self._stream.seek(self._begin + begin)
+        return self._stream.read(end - begin)
+
+    def part(self, begin: int, end: int) -> Part:
+        return Part(self._stream, self._begin + begin, end - begin)
 
 
 def _of_another_game(path: Path, name: str, other: str, variant: Variant) -> str:
@@ -173,11 +252,13 @@ def checksum(header: dict[str, Any], parts: Iterable[bytes | memoryview]) -> str
 
 
 class _WrongSize(Exception):
-    """The tables told in the first line are more or less than what is behind it."""
+    """The tables named in the first line are more or fewer than those that follow it."""
 
 
-def _tables(described: list[dict[str, Any]], body: memoryview) -> Iterator[Table]:
-    begin = 0
+def _places(described: list[dict[str, Any]], size: int) -> list[tuple[tuple[int, int, int, int], int, int, int]]:
+    """Of each table its counts and where its starts and blocks begin and end, if they fill so many bytes."""
+    places = []
+    end = 0
     for table in described:
         sizes = [table[name] for name in ("won", "drawn", "lost", "starts", "blocks")]
         longest = table["longest"]
@@ -186,32 +267,23 @@ def _tables(described: list[dict[str, Any]], body: memoryview) -> Iterator[Table
         own_men, own_kings, enemy_men, enemy_kings = counts = table["counts"]
         if any(not _is_number(count) or count > MOST_PIECES for count in counts):
             raise ValueError("these are no numbers of pieces")
-        starts = begin + TOKENS
+        starts = end + TOKENS
         blocks = starts + table["starts"]
         end = blocks + table["blocks"]
-        yield Table(
-            (own_men, own_kings, enemy_men, enemy_kings),
-            table["won"],
-            table["drawn"],
-            table["lost"],
-            longest,
-            bytes(body[begin:starts]),
-            body[starts:blocks],
-            body[blocks:end],
-        )
-        begin = end
-    if begin != len(body):
-        raise _WrongSize(f"it should have {begin} bytes behind its first line and has {len(body)}")
+        places.append(((own_men, own_kings, enemy_men, enemy_kings), starts, blocks, end))
+    if end != size:
+        raise _WrongSize(f"it should have {end} bytes after its first line and has {size}")
+    return places
 
 
 def _is_number(value: object) -> bool:
     return type(value) is int and value >= 0
 
 
-def _name(tables: tuple[Table, ...]) -> str:
-    """What a file is called: the pieces of its first table, which has the stronger side to move."""
-    sides = [tables[0].counts[:2], tables[0].counts[2:]]
-    if {table.counts for table in tables} != {(*sides[0], *sides[1]), (*sides[1], *sides[0])}:
+def _name(tables: list[tuple[int, int, int, int]]) -> str:
+    """What a file is called whose tables have these counts: the first has the stronger side to move."""
+    sides = [tables[0][:2], tables[0][2:]]
+    if set(tables) != {(*sides[0], *sides[1]), (*sides[1], *sides[0])}:
         raise ValueError("the tables are not both sides of a balance")
     stronger, weaker = sorted(sides, key=lambda side: (sum(side), side[1]), reverse=True)
     return "v".join("M" * men + "K" * kings for men, kings in (stronger, weaker))

@@ -5,12 +5,11 @@
 # mirror, a board and its mirror image share the smaller of their numbers.
 #
 # The number of a placement has four digits, one for each group of equal pieces: own men, own kings, enemy men, enemy
-# kings. A digit tells which set of squares the group stands on, by the combinatorial number system. Groups do not know
+# kings. A digit says which set of squares the group stands on, by the combinatorial number system. Groups do not know
 # of each other, so some numbers stand for no placement: two pieces would share a square.
 
 cdef enum:
-    MOST_PIECES = 5  # in an ending
-    ENDINGS = 1296  # (MOST_PIECES + 1) ** 4
+    ENDINGS = (MOST_PIECES + 1) * (MOST_PIECES + 1) * (MOST_PIECES + 1) * (MOST_PIECES + 1)
     BY_BLACK = 1  # bits of an orientation
     IN_THE_MIRROR = 2
     OWN_MEN = 0  # places in a group of four
@@ -18,7 +17,7 @@ cdef enum:
     ENEMY_MEN = 2
     ENEMY_KINGS = 3
 
-    # Values, from the side to move. Where the sides take turns to the end, the plies tell who makes the last one; where
+    # Values, from the side to move. Where the sides take turns to the end, the plies decide who makes the last one; where
     # a lone man loses at once they do not, and one more bit does.
     DRAWN = 0
     NOTHING = 255  # no placement, or not asked for

@@ -1,18 +1,25 @@
-# Endings as they are asked: packed, in memory that belongs to somebody else, such as a file's.
+# Endings as they are asked: packed, in memory or in a file that is read for each question.
+#
+# No file is mapped: where one is cut off while it is mapped, whoever asks ends the whole process.
 
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 
 ctypedef struct EndingTables:
     Packed packed[ENDINGS]
     int most  # pieces of the largest ending there, 0 where there is none
+    volatile int lost  # a block could not be read
 
 
-cdef inline int known_value(const EndingTables* tables, Board board, bint black) noexcept nogil:
+cdef inline int known_value(EndingTables* tables, Board board, bint black) noexcept nogil:
     """The value of a board of at most `tables.most` pieces for the side to move, NOTHING where it is not known."""
     cdef int ending = ending_of_board(board)
-    if tables.packed[ending].data == NULL:
+    cdef int value
+    if tables.packed[ending].starts == NULL:
         return NOTHING
-    return unpacked(&tables.packed[ending], number_of(board, ending, black))
+    value = unpacked(&tables.packed[ending], number_of(board, ending, black))
+    if value == NOTHING:
+        tables.lost = True
+    return value
 
 
 cdef int plies_left(const Node* node, int no_progress_limit) noexcept nogil:
@@ -31,17 +38,19 @@ cdef class Endings:
     """Endings whose every placement is known. Any number of searches may share them once all are mounted."""
 
     cdef EndingTables tables
-    cdef Py_buffer* buffers  # two for each ending
-    cdef int mounted
+    cdef Py_buffer* buffers  # two for each ending at most
+    cdef int held  # buffers
+    cdef list files  # those that are read, kept open
 
     def __cinit__(self):
         self.buffers = <Py_buffer*>calloc(2 * ENDINGS, sizeof(Py_buffer))
         if self.buffers == NULL:
             raise MemoryError("no memory for endings")
+        self.files = []
 
     def __dealloc__(self):
         cdef int i
-        for i in range(2 * self.mounted):
+        for i in range(self.held):
             PyBuffer_Release(&self.buffers[i])
         free(self.buffers)
         for i in range(ENDINGS):
@@ -52,8 +61,16 @@ cdef class Endings:
         """Of the largest ending mounted, 0 where there is none."""
         return self.tables.most
 
+    @property
+    def lost(self):
+        """Whether a file could no longer be read when it was asked."""
+        return self.tables.lost != 0
+
     def mount(self, counts, bytes lengths not None, starts, blocks):
-        """Add an ending: the lengths of its code, and what `Packing.write` returned, as bytes or a view of a file.
+        """Add an ending: the lengths of its code, and what `Packing.write` returned.
+
+        The starts are bytes or a view of some; so are the blocks, or they are a part of a file, with its `length`, its
+        `offset` there and `fileno`.
 
         Raises:
             ValueError: these do not belong together, or the ending is mounted already.
@@ -61,11 +78,12 @@ cdef class Endings:
         cdef int ending = ending_named(counts)
         cdef Packed* packed = &self.tables.packed[ending]
         cdef int64_t size = ENDING_SIZES[ending]
-        cdef Py_buffer* buffers = &self.buffers[2 * self.mounted]
+        cdef bint in_file = hasattr(blocks, "fileno")
+        cdef int64_t length = blocks.length if in_file else len(blocks)
         cdef Packed fresh
-        if packed.data != NULL:
+        if packed.starts != NULL:
             raise ValueError(f"the ending {counts} is mounted already")
-        if len(lengths) != TOKENS or len(starts) != 4 * ((size + BLOCK - 1) // BLOCK) or len(blocks) <= PADDING:
+        if len(lengths) != TOKENS or len(starts) != 4 * ((size + BLOCK - 1) // BLOCK) or length <= PADDING:
             raise ValueError(f"the sizes are not those of the ending {counts}")
         fresh.size = size
         fresh.tokens = <uint16_t*>calloc(1 << LONGEST_CODE, sizeof(uint16_t))
@@ -74,16 +92,21 @@ cdef class Endings:
         if not make_decoder(<const uint8_t*><const char*>lengths, fresh.tokens):
             free(fresh.tokens)
             raise ValueError(f"the lengths of the code of the ending {counts} are wrong")
-        PyObject_GetBuffer(starts, &buffers[0], PyBUF_SIMPLE)
-        PyObject_GetBuffer(blocks, &buffers[1], PyBUF_SIMPLE)
-        self.mounted += 1
-        fresh.starts = <const uint8_t*>buffers[0].buf
-        fresh.data = <const uint8_t*>buffers[1].buf
-        if not starts_are_within(&fresh, len(blocks) - PADDING):
+        fresh.starts = self.hold(starts)
+        fresh.data = NULL if in_file else self.hold(blocks)
+        if in_file:
+            fresh.file, fresh.offset = blocks.fileno(), blocks.offset
+            self.files.append(blocks)
+        if not starts_are_within(&fresh, length - PADDING):
             free(fresh.tokens)
             raise ValueError(f"the blocks of the ending {counts} are not where they should be")
         packed[0] = fresh
         self.tables.most = max(self.tables.most, sum(counts))
+
+    cdef const uint8_t* hold(self, memory) except NULL:
+        PyObject_GetBuffer(memory, &self.buffers[self.held], PyBUF_SIMPLE)
+        self.held += 1
+        return <const uint8_t*>self.buffers[self.held - 1].buf
 
     def look_up(self, Position position not None, no_progress=None):
         """What is known of a position, None where nothing is: (1, 0 or -1, plies, whether that is in time).
@@ -117,18 +140,23 @@ cdef class Unpacking:
 
     def __cinit__(self, Endings endings not None, Workshop workshop not None, counts):
         self.endings, self.workshop, self.ending = endings, workshop, ending_named(counts)
-        if endings.tables.packed[self.ending].data == NULL:
+        if endings.tables.packed[self.ending].starts == NULL:
             raise ValueError(f"the ending {counts} is not mounted")
         workshop.values(self.ending, 0, 0)
 
     def fill(self, int64_t begin, int64_t end):
-        """Unpack a part whose limits are multiples of 256, or the end."""
+        """Unpack a part whose limits are multiples of 256, or the end.
+
+        Raises:
+            ValueError: its file can no longer be read.
+        """
         cdef uint8_t* values = self.workshop.values(self.ending, begin, end)
         cdef int64_t number = begin
         with nogil:
-            while number < end:
-                unpack_block(&self.endings.tables.packed[self.ending], number, values)
+            while number < end and unpack_block(&self.endings.tables.packed[self.ending], number, values):
                 number += BLOCK
+        if number < end:
+            raise ValueError("the file can no longer be read, or has become shorter; build it again")
 
     def restore(self, int64_t begin, int64_t end):
         """Write what was not kept: mirror images, and numbers of no placement."""

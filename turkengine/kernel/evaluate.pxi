@@ -6,12 +6,7 @@
 
 from turkengine.errors import WeightsError
 
-cdef enum:
-    WIN = 10000  # less a hundredth of a man for every ply
-    LONGEST_WIN = 500  # plies; scores nearer to WIN than this count distances
-    EVALUATION_LIMIT = 8000
-
-SCORE_LIMITS = (WIN, LONGEST_WIN, EVALUATION_LIMIT)  # for the test that engine/score.py tells the same
+BOUNDS = (WIN, LONGEST_WIN, EVALUATION_LIMIT, MOST_PIECES)  # for the test that this was built for `bounds.py` of today
 
 
 cdef inline int value_of(const Node* node, const Sums* sums) noexcept nogil:

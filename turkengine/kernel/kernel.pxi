@@ -2,6 +2,14 @@
 #
 # There is one such module a variant, and each part sees that variant's rules as constants, so the compiler can do
 # across parts what templates would do elsewhere.
+#
+# The tree of a single thread depends on its inputs only: the position with its game, the limits, the options, the
+# endgame tables, the table and what the searcher has learnt. A deadline or `stop` ends it, and after a second more of
+# the same tree is told (`Searcher.tell`); nothing else looks at a clock. Nothing is read that was not set: memory is
+# zeroed or written first, which `scripts/campaign valgrind` looks after, and a move that has no `order` is the only one
+# of its node. No order depends on an address. Every count starts again with a run but the table's age, which wraps at 64
+# and is 0 once the table is cleared; nobody searches while it is being cleared (`engine/hashtable.py` waits). What all
+# searches of a process share, weights and settings, is set when the module is loaded.
 
 include "rules.pxi"  # the variant's constants, and what the platform offers
 include "bits.pxi"  # sets of squares

@@ -1,7 +1,7 @@
 # The network of the evaluation: what a side's pieces add up to, kept for each node of the line that is searched.
 #
 # Each side sees the board as White does: for Black it is turned by 180 degrees with the colours exchanged. A piece adds
-# a row of numbers to the sums of both sides. `turkengine/training/network.py` tells what is computed from them; here it
+# a row of numbers to the sums of both sides. `turkengine/training/network.py` says what is computed from them; here it
 # is done in whole numbers. Sums are made only where a node is evaluated, from those of the node before.
 
 ctypedef struct Sums:

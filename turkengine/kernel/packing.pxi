@@ -3,7 +3,7 @@
 # The values are cut into blocks of BLOCK numbers. A block is a row of tokens: a value, or so many repetitions of the
 # last value (0 at the beginning of a block), or the last value to the end of the block. What nobody asks for, numbers of
 # no placement and of mirror images, repeats whatever came before. Tokens are written by a prefix code of their own for
-# each ending, highest bit first; the place of each block's first byte is told in a list.
+# each ending, highest bit first; the place of each block's first byte is in a list.
 
 cdef enum:
     BLOCK = 256
@@ -11,12 +11,14 @@ cdef enum:
     REST = 263
     TOKENS = 264
     LONGEST_CODE = 12  # bits
-    PADDING = BLOCK * LONGEST_CODE // 8 + 4  # bytes behind the last block, so that no reader can leave the memory
+    PADDING = BLOCK * LONGEST_CODE // 8 + 4  # bytes that a reader of a block may look at; so many follow the last one
 
 # An ending as it is read.
 ctypedef struct Packed:
-    const uint8_t* starts  # of the blocks, in bytes, four each, lowest first
-    const uint8_t* data  # NULL: this ending is not there
+    const uint8_t* starts  # of the blocks, in bytes, four each, lowest first; NULL: this ending is not there
+    const uint8_t* data  # NULL: the blocks are in a file
+    int file
+    int64_t offset  # of the first block in the file
     uint16_t* tokens  # by the next LONGEST_CODE bits: token, and its length << 9
     int64_t size
 
@@ -112,13 +114,22 @@ cdef int64_t write_blocks(const uint8_t* values, int64_t size, const uint8_t* le
     return (place + 7) >> 3
 
 
-cdef inline const uint8_t* block_of(const Packed* packed, int64_t number) noexcept nogil:
+cdef inline uint32_t start_of(const Packed* packed, int64_t number) noexcept nogil:
     cdef const uint8_t* start = &packed.starts[4 * (number // BLOCK)]
-    return packed.data + (start[0] | start[1] << 8 | start[2] << 16 | <uint32_t>start[3] << 24)
+    return start[0] | start[1] << 8 | start[2] << 16 | <uint32_t>start[3] << 24
+
+
+cdef inline const uint8_t* block_of(const Packed* packed, int64_t number, uint8_t* room) noexcept nogil:
+    """The block of a number, read into the PADDING bytes of `room` from a file; NULL where that cannot be read."""
+    if packed.data != NULL:
+        return packed.data + start_of(packed, number)
+    if not read_at(packed.file, room, PADDING, packed.offset + start_of(packed, number)):
+        return NULL
+    return room
 
 
 cdef inline int read_token(const Packed* packed, const uint8_t* block, int* place) noexcept nogil:
-    """The token at a place, in bits, and move the place behind it."""
+    """The token at a place, in bits, and move the place past it."""
     cdef const uint8_t* bytes = block + (place[0] >> 3)
     cdef uint32_t window = <uint32_t>bytes[0] << 16 | bytes[1] << 8 | bytes[2]
     cdef int entry = packed.tokens[window >> (24 - LONGEST_CODE - (place[0] & 7)) & ((1 << LONGEST_CODE) - 1)]
@@ -134,9 +145,12 @@ cdef inline int advance_of(int token) noexcept nogil:
 
 
 cdef int unpacked(const Packed* packed, int64_t number) noexcept nogil:
-    """The value of one number."""
-    cdef const uint8_t* block = block_of(packed, number)
+    """The value of one number, NOTHING where its block cannot be read."""
+    cdef uint8_t[PADDING] room
+    cdef const uint8_t* block = block_of(packed, number, room)
     cdef int wanted = <int>(number % BLOCK), at = 0, place = 0, token, last = DRAWN
+    if block == NULL:
+        return NOTHING
     while at <= wanted:
         token = read_token(packed, block, &place)
         if token < FIRST_RUN:
@@ -145,11 +159,14 @@ cdef int unpacked(const Packed* packed, int64_t number) noexcept nogil:
     return last
 
 
-cdef void unpack_block(const Packed* packed, int64_t begin, uint8_t* values) noexcept nogil:
-    """Write the values of the block that begins with this number."""
-    cdef const uint8_t* block = block_of(packed, begin)
+cdef bint unpack_block(const Packed* packed, int64_t begin, uint8_t* values) noexcept nogil:
+    """Write the values of the block that begins with this number; False where it cannot be read."""
+    cdef uint8_t[PADDING] room
+    cdef const uint8_t* block = block_of(packed, begin, room)
     cdef int64_t at = begin, end = min(begin + BLOCK, packed.size)
     cdef int place = 0, token, last = DRAWN, i
+    if block == NULL:
+        return False
     while at < end:
         token = read_token(packed, block, &place)
         if token < FIRST_RUN:
@@ -159,13 +176,14 @@ cdef void unpack_block(const Packed* packed, int64_t begin, uint8_t* values) noe
                 break
             values[at] = <uint8_t>last
             at += 1
+    return True
 
 
 cdef bint starts_are_within(const Packed* packed, int64_t length) noexcept nogil:
     """Whether every block begins within so many bytes."""
     cdef int64_t number = 0
     while number < packed.size:
-        if block_of(packed, number) - packed.data >= length:
+        if start_of(packed, number) >= length:
             return False
         number += BLOCK
     return True

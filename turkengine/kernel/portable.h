@@ -1,5 +1,5 @@
 /* What the kernel needs below Cython and C has no common name for: bit scans, counting down from several threads,
- * prefetch, a monotonic clock, large zeroed memory.
+ * prefetch, a monotonic clock, a part of a file, large zeroed memory.
  * GCC, Clang and MSVC. */
 #ifndef TURKENGINE_PORTABLE_H
 #define TURKENGINE_PORTABLE_H
@@ -58,12 +58,21 @@ static inline int count_bits_of_three(uint64_t a, uint64_t b, uint64_t c) {
 
 #if defined(_WIN32)
 #define WIN32_LEAN_AND_MEAN
+#include <io.h>
 #include <windows.h>
 static inline double monotonic_seconds(void) {
     LARGE_INTEGER ticks, frequency;
     QueryPerformanceCounter(&ticks);
     QueryPerformanceFrequency(&frequency);
     return (double)ticks.QuadPart / (double)frequency.QuadPart;
+}
+/* Whether so many bytes could be read from there; the place that others read at stays as it is. */
+static int read_at(int file, void *room, size_t bytes, int64_t offset) {
+    OVERLAPPED place = {0};
+    DWORD got = 0;
+    place.Offset = (DWORD)offset;
+    place.OffsetHigh = (DWORD)(offset >> 32);
+    return ReadFile((HANDLE)_get_osfhandle(file), room, (DWORD)bytes, &got, &place) && got == bytes;
 }
 static void *allocate_zeroed(size_t bytes) {
     return VirtualAlloc(NULL, bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
@@ -75,10 +84,15 @@ static void release_zeroed(void *memory, size_t bytes) {
 #else
 #include <sys/mman.h>
 #include <time.h>
+#include <unistd.h>
 static inline double monotonic_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+/* Whether so many bytes could be read from there; the place that others read at stays as it is. */
+static int read_at(int file, void *room, size_t bytes, int64_t offset) {
+    return pread(file, room, bytes, (off_t)offset) == (ssize_t)bytes;
 }
 /* Pages come zeroed when first touched, large ones where the system offers them: fewer misses in a random access. */
 static void *allocate_zeroed(size_t bytes) {

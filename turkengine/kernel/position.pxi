@@ -7,11 +7,12 @@ from turkengine.rules.outcome import outcome as rules_outcome
 from turkengine.rules.position import check, material_limit as rules_material_limit
 from turkengine.rules.position import Position as RulesPosition
 from turkengine.rules.variant import Side
-from turkengine.rules.variants import variant_named
+from turkengine.games import variant_named
 
 VARIANT = variant_named(VARIANT_NAME)
 WHITE_SIDE, BLACK_SIDE = Side.WHITE, Side.BLACK
 NOTHING_CAPTURED = frozenset()
+cdef object LETTERED_FILES = VARIANT.board.lettered_files
 
 cdef dict quiet_moves = {}  # by 64 * origin + target; they are few and asked for all the time
 
@@ -24,13 +25,14 @@ cdef object rules_move(const Move* move):
     if captured == 0:
         known = quiet_moves.get(64 * origin + target)
         if known is None:
-            known = quiet_moves[64 * origin + target] = RulesMove(origin, target, NOTHING_CAPTURED, (origin, target))
+            path = origin, target
+            known = quiet_moves[64 * origin + target] = RulesMove(origin, target, NOTHING_CAPTURED, path, LETTERED_FILES)
         return known
     victims = []
     while captured:
         victims.append(SQUARE_OF_BIT[lowest_bit(captured)])
         captured &= captured - 1
-    return RulesMove(origin, target, frozenset(victims), (origin, target) if len(victims) == 1 else ())
+    return RulesMove(origin, target, frozenset(victims), (origin, target) if len(victims) == 1 else (), LETTERED_FILES)
 
 
 cdef Move kernel_move(object move) except *:

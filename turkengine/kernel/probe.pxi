@@ -6,7 +6,7 @@ cdef enum:
     LATE = 2  # won or lost, but not before a count of plies makes a draw, unless something restarts the count
 
 
-# What the tables tell of a node.
+# What the tables say of a node.
 ctypedef struct Ending:
     int known  # UNKNOWN, DECIDED or LATE
     int score  # its value; where it is LATE that of a draw, between which and `bound` the value lies
@@ -72,7 +72,7 @@ cdef inline bint is_outside(const Ending* ending, int alpha, int beta, int* scor
 
 
 cdef bint is_known(Worker* worker, Root* root) noexcept nogil:
-    """Whether the tables tell the best lines wanted; if so the moves have their scores and order, and nothing is left to
+    """Whether the tables give the best lines wanted; if so the moves have their scores and order, and nothing is left to
     search. Between equals, such as draws, the one that leads to the better looking position comes first.
     """
     cdef Ending ending

@@ -30,7 +30,7 @@ cdef inline int value_after(const Room* rooms, Board board) noexcept nogil:
 
 
 cdef int best_of(const Room* rooms, const Arena* arena, int begin, Board board) noexcept nogil:
-    """What the best of White's moves from index `begin` on leads to; below 0 where that cannot be told."""
+    """What the best of White's moves from index `begin` on leads to; below 0 where that is unknown."""
     cdef int quickest = LONGEST_ENDING + 1, slowest = -1, i, code
     cdef bint drawn = False
     cdef Move* move
@@ -192,10 +192,6 @@ cdef int ending_named(counts) except -1:
     return ending
 
 
-LONGEST_IN_ENDING = LONGEST_ENDING
-MOST_PIECES_IN_ENDING = MOST_PIECES
-
-
 def ending_size(counts):
     """How many numbers the placements of an ending take, which is the bytes it needs in memory."""
     return ENDING_SIZES[ending_named(counts)]
@@ -323,7 +319,7 @@ cdef class Workshop:
         with nogil:
             for number in range(begin, end):
                 if values[number] == won or values[number] == lost:
-                    # Without lone men one of the two means something else, or nothing: plies tell who wins.
+                    # Without lone men one of the two means something else, or nothing: plies decide who wins.
                     work.lost = not is_won(values[number])
                     board_of(&shape, number, &board)
                     step_back_all(&work, board)

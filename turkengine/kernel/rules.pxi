@@ -25,6 +25,7 @@ cdef extern from *:
     enum:
         SQUARES
         KING_LANDS_ANYWHERE
+        LAST_KING_STOPS
         REMOVED_AT_ONCE
         REVERSAL_BANNED
         EVERY_MAN_MOVE_IS_PROGRESS
@@ -35,9 +36,13 @@ cdef extern from *:
         LONE_MAN_LOSES
         MATERIAL_LIMITS
         PIECES_PER_SIDE
-        UNITS  # of the network, as the file of weights tells
+        UNITS  # of the network, as in the file of weights
         BUCKETS
         ONE
+        WIN  # these as in `bounds.py`
+        LONGEST_WIN
+        EVALUATION_LIMIT
+        MOST_PIECES
         HAS_MIRROR  # left and right can be exchanged
         SETTINGS  # how many there are, and the index of each
         WINDOW
@@ -77,6 +82,7 @@ cdef extern from "portable.h":
     bint unlikely(bint condition) noexcept nogil
     uint8_t decremented(uint8_t* number) noexcept nogil
     double monotonic_seconds() noexcept nogil
+    bint read_at(int file, void* room, size_t bytes, int64_t offset) noexcept nogil
     void* allocate_zeroed(size_t bytes) noexcept nogil
     void release_zeroed(void* memory, size_t bytes) noexcept nogil
 

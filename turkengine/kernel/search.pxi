@@ -1,6 +1,6 @@
 # The search: principal variation search with a quiescence that suits compulsory capture.
 #
-# What a step is worth is told in Elo with its 95 % interval where it has been measured: this search against a build
+# What a step is worth is given in Elo with its 95 % interval where it has been measured: this search against a build
 # without the step, 150 games in International draughts and 150 in Turkish, 3,000 nodes a move
 # (`turkengine match full=hub:... without=hub:... --nodes 3000 --games 150 --variant turkish`).
 #
@@ -85,12 +85,12 @@ ctypedef struct Visit:
     int alpha
     int beta
     int depth
-    bint principal  # the window is open: this node may be part of the line told
+    bint principal  # the window is open: this node may be part of the line reported
     bint deciding  # the window lies where wins are told apart by their length
     int begin  # index of the node's first move in the arena
     int count  # of its moves; of its captures until quiet moves are listed
     bint captures  # it has captures, and so no quiet moves
-    bint late  # the endgame tables tell a win or loss that a count of plies may turn into a draw
+    bint late  # the endgame tables give a win or loss that a count of plies may turn into a draw
     bint can_skip  # quiet moves but the first promise nothing
     int static_score  # 0 where nobody asked for it
     uint16_t known  # the move that the table knows, 0 for none
@@ -177,7 +177,7 @@ cdef inline void fetch_after(Worker* worker, int ply, int origin, int target) no
 cdef inline bint known_score(Worker* worker, Visit* visit, int* score) noexcept nogil:
     """Whether the table decides this visit; sets `score` where it does, and the move it knows in any case.
 
-    Where the window only asks how fast the game ends, nothing counts that was cut by a guess: so the distances told are
+    Where the window only asks how fast the game ends, nothing counts that was cut by a guess: so the distances reported are
     exact.
     """
     cdef Found found

@@ -1,4 +1,4 @@
-# The search for Python: one object that runs it in as many threads as asked, and tells what it finds.
+# The search for Python: one object that runs it in as many threads as asked, and reports what it finds.
 
 import math
 import time
@@ -180,7 +180,7 @@ cdef class Searcher:
         return 0
 
     def help(self, int index, done):
-        """What every thread but the leading one does: the same search (`sharing.pxi` tells how they work together)."""
+        """What every thread but the leading one does: the same search (`sharing.pxi` says how they work together)."""
         try:
             with nogil:
                 self.deepen(index)
@@ -246,7 +246,7 @@ cdef class Searcher:
         return 0
 
     cdef void deepen(self, int index) noexcept nogil:
-        """Iterative deepening. The thread of index 0 leads: it tells, and the end of its search ends all."""
+        """Iterative deepening. The thread of index 0 leads: it reports, and the end of its search ends all."""
         cdef Worker* worker = &self.control.workers[index]
         cdef Root* root = &self.roots[index]
         cdef int told = 0  # the number of the move told last

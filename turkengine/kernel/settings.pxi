@@ -1,4 +1,4 @@
-# The numbers that the search goes by where games decide what is best; `settings.py` tells what each is.
+# The numbers that the search goes by where games decide what is best; `settings.py` says what each is.
 
 cdef int[SETTINGS] settings
 

@@ -43,12 +43,14 @@ def values_of(found: Mapping[str, int]) -> list[int]:
     """All of them in their order: what was found, the usual ones for the rest.
 
     Raises:
-        ValueError: there is none of that name, or the value is out of bounds.
+        ValueError: there is none of that name, or the value is no whole number, or out of bounds.
     """
     unknown = set(found) - {setting.name for setting in SETTINGS}
     if unknown:
         raise ValueError(f"the search has no setting {sorted(unknown)[0]!r}")
     for setting in SETTINGS:
+        if type(found.get(setting.name, setting.usual)) is not int:
+            raise ValueError(f"the setting {setting.name} is a whole number")
         if not setting.least <= found.get(setting.name, setting.usual) <= setting.most:
             raise ValueError(f"the setting {setting.name} goes from {setting.least} to {setting.most}")
     return [found.get(setting.name, setting.usual) for setting in SETTINGS]

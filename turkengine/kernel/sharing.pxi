@@ -1,9 +1,9 @@
 # How the threads of a search share its work.
 #
-# All of them search the same iterations and tell each other through the table what they have found. So that they do not
+# All of them search the same iterations and share what they have found through the table. So that they do not
 # all look at the same moves, each shows which quiet move it is searching at its nodes, and another that comes by the
 # same node searches that move last, when in most cases the table knows its worth. The first move of a node has nothing
-# to wait for: all search it together, and part at the nodes behind it. The idea is ABDADA's (Jean-Christophe Weill,
+# to wait for: all search it together, and part at the nodes after it. The idea is ABDADA's (Jean-Christophe Weill,
 # 1996) without its counts in the table, as Tom Kerrigan simplified it. In the mean of eleven positions two threads come
 # 1.7 to 2 times as fast as one to 21 plies (`scripts/bench threads --depth 21`); 1.3 times where each skipped half of
 # the iterations instead.

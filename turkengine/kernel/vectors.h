@@ -32,13 +32,14 @@ FOR_EACH_PROCESSOR static void take_rows(int16_t (*restrict sums)[UNITS], const 
     for (int i = 0; i < UNITS; i++) sums[1][i] = (int16_t)(sums[1][i] - row1[i]);
 }
 
-/* The squares of the sums of one side between 0 and ONE, cut to 8 bits and weighed. */
+/* The squares of the sums of one side between 0 and ONE, cut to 8 bits and weighed. The largest square is just within
+ * 15 bits: shifted as a signed number it stays one, which lets compilers multiply and add in pairs (pmaddwd). */
 static inline int32_t weigh_side(const int16_t *restrict sums, const int16_t *restrict outputs) {
     int32_t total = 0;
     for (int i = 0; i < UNITS; i++) {
         int16_t cut = sums[i] < 0 ? 0 : sums[i];
         cut = cut > ONE ? ONE : cut;
-        cut = (int16_t)((uint16_t)(cut * cut) >> 7);
+        cut = (int16_t)((int16_t)(cut * cut) >> 7);
         total += (int32_t)cut * outputs[i];
     }
     return total;

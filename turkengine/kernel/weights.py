@@ -1,7 +1,7 @@
 """The weights of the evaluation: one file a variant, read when its kernel is first loaded.
 
-`turkengine/weights/NAME.weights` is one line of JSON and behind it, compressed by zlib, the large parts of the network.
-The line holds, in hundredths of a man,
+`evaluation.weights` in the folder of a game is one line of JSON and after it, compressed by zlib, the large parts of
+the network. The line holds, in hundredths of a man,
 
 * `variant`: whose games they were learnt from;
 * `units`: how many hidden units a side has; the kernel of the variant is compiled for so many;
@@ -18,7 +18,7 @@ Signed 16-bit numbers follow, lowest byte first:
 * what the hidden units count, in parts of `OUTPUT` of a hundredth: for few pieces first; those of the side to move,
   then the other side's.
 
-`turkengine/training` makes such files and tells in `network.py` what is computed.
+`turkengine/training` makes such files; its `network.py` says what is computed.
 """
 
 from __future__ import annotations
@@ -31,15 +31,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from turkengine.errors import WeightsError
+from turkengine import games
+from turkengine.errors import WeightsError, shown
+from turkengine.kernel.settings import values_of
 from turkengine.rules.variant import Variant
-
-FOLDER = Path(__file__).resolve().parents[1] / "weights"
 
 BUCKETS = 4  # sets of output weights, by the pieces on the board
 ONE = 181  # what 1 is among the sums: its square is just within 16 bits
 OUTPUT = 64
 CURE = "put back the one that came with the program, or one that `turkengine train fit` has written"
+LARGEST = 3000  # hundredths of a man that a value counts: forty such pieces are just within 32 bits
+MAN, ADVANCE, KING = 100.0, 3.0, 300.0  # without learnt weights: a man, each rank it has gone, a king
+FEWEST_UNITS = 16
 PIECES = 4  # that a side tells apart: own men, own kings, the other side's men and kings
 
 
@@ -58,43 +61,72 @@ class Weights(NamedTuple):
 
 def path_of(variant: Variant) -> Path:
     """Where the weights of a variant lie."""
-    return FOLDER / f"{variant.name}.weights"
+    return games.folder_of(variant) / "evaluation.weights"
 
 
 def read_weights(variant: Variant) -> Weights:
-    """The weights that a variant is played with.
+    """The weights that a variant is played with: those learnt for it, or where it has none, plain values.
 
     Raises:
-        WeightsError: the file is damaged, or of another board.
+        WeightsError: the file is damaged, or of another game.
     """
-    return read(path_of(variant), variant)
+    path = path_of(variant)
+    return read(path, variant) if path.exists() else by_hand(variant)
+
+
+def weights_file(variant: Variant) -> bytes:
+    """What the file of weights that a variant is played with holds, or would hold."""
+    path = path_of(variant)
+    return path.read_bytes() if path.exists() else _packed(*_parts_of(by_hand(variant), variant))
+
+
+def by_hand(variant: Variant) -> Weights:
+    """Weights for a game of which nothing has been learnt: material, and men worth more the nearer they are to the end.
+
+    The network is there, since the kernel is compiled with one, and adds nothing.
+    """
+    size = variant.board.size
+    men = [MAN + ADVANCE * variant.board.rank(square) for square in range(size)]
+    empty = array("h", bytes(2 * PIECES * size * FEWEST_UNITS))
+    outputs = array("h", bytes(2 * BUCKETS * 2 * FEWEST_UNITS))
+    nothing = array("h", bytes(2 * FEWEST_UNITS))
+    return Weights(FEWEST_UNITS, men, [KING] * size, [0.0] * BUCKETS, empty, nothing, outputs, {})
 
 
 def read(path: Path, variant: Variant) -> Weights:
     """The weights in a file.
 
     Raises:
-        WeightsError: the file is damaged, or of another board.
+        WeightsError: the file is damaged, or of another game.
     """
     line, _, packed = path.read_bytes().partition(b"\n")
     try:
         header = json.loads(line)
         numbers = array("h", zlib.decompress(packed))
-        units, men, kings, base = (header[key] for key in ("units", "men", "kings", "base"))
+        name, units, men, kings, base = (header[key] for key in ("variant", "units", "men", "kings", "base"))
         lengths = (len(men), len(kings), len(base), len(numbers))
     except (ValueError, KeyError, TypeError, zlib.error) as error:
-        raise WeightsError(f"{path} is no file of weights: {error!r}; {CURE}") from None
+        raise WeightsError(f"{path} is not a file of weights: {error!r}; {CURE}") from None
+    if name != variant.name:
+        raise WeightsError(f"{path} holds weights of {shown(str(name))}, not of {variant.name}; {CURE}")
     if type(units) is not int or units < 1:
-        raise WeightsError(f"{path} tells no number of hidden units: {units!r}; {CURE}")
+        raise WeightsError(f"{path} gives no number of hidden units: {units!r}; {CURE}")
     if sys.byteorder == "big":
         numbers.byteswap()
     size = variant.board.size
     rows, outputs = PIECES * size * units, BUCKETS * 2 * units
     if lengths != (size, size, BUCKETS, rows + units + outputs):
-        raise WeightsError(f"{path} holds weights of another board, or not as many as it tells units; {CURE}")
+        raise WeightsError(f"{path} holds weights of another board, or of another number of units; {CURE}")
+    if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in (*men, *kings, *base)):
+        raise WeightsError(f"{path} holds a value that is no number of hundredths up to {LARGEST}; {CURE}")
+    search = header.get("search", {})
+    try:
+        values_of(search)
+    except (ValueError, TypeError, AttributeError) as error:
+        raise WeightsError(f"{path} holds a setting that is none: {error}; {CURE}") from None
     bias = rows + units
     parts = numbers[:rows], numbers[rows:bias], numbers[bias:]
-    return Weights(units, men, kings, base, *parts, header.get("search", {}))
+    return Weights(units, men, kings, base, *parts, search)
 
 
 def with_search(file: bytes, search: dict[str, int]) -> bytes:
@@ -104,8 +136,17 @@ def with_search(file: bytes, search: dict[str, int]) -> bytes:
 
 
 def write_weights(path: Path, header: dict[str, Any], parts: Iterable[Iterable[int]]) -> None:
-    """Write a file of weights; `header` and the numbers behind it as told above."""
+    """Write a file of weights; `header` and the numbers after it, as above."""
+    path.write_bytes(_packed(header, parts))
+
+
+def _packed(header: dict[str, Any], parts: Iterable[Iterable[int]]) -> bytes:
     numbers = array("h", (number for part in parts for number in part))
     if sys.byteorder == "big":
         numbers.byteswap()
-    path.write_bytes(json.dumps(header).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9))
+    return json.dumps(header).encode() + b"\n" + zlib.compress(numbers.tobytes(), 9)
+
+
+def _parts_of(weights: Weights, variant: Variant) -> tuple[dict[str, Any], Iterable[Iterable[int]]]:
+    plain = {key: getattr(weights, key) for key in ("units", "men", "kings", "base", "search")}
+    return {"variant": variant.name, **plain, "made": "by hand"}, (weights.rows, weights.bias, weights.outputs)

@@ -54,7 +54,7 @@ ctypedef struct Worker:
     int root_depth
     int deciding_from  # score; in windows beyond it wins are told apart by their length, so nothing there is a guess
     uint8_t[CACHE_LINES] apart  # other threads read what follows, and no more than that
-    volatile u64[MAX_PLY + 2] searched  # by ply: the key behind the move being searched there, 0 for none
+    volatile u64[MAX_PLY + 2] searched  # by ply: the key after the move being searched there, 0 for none
     uint8_t[CACHE_LINES] apart_too  # the next worker's fields are another thread's
 
 

@@ -1,8 +1,9 @@
 """What a player may use for its moves, and the clock that keeps count.
 
 A time control is written as tournaments write it: `60+0.5` is 60 seconds for the game and half a second added for each
-move, `40/300` is 300 seconds for every 40 moves, `2:30+1` the same with minutes. A fixed time, a depth or a number of
-nodes for each move can stand in its place or beside it.
+move, `40/300` is 300 seconds for every 40 moves, `2:30+1` the same with minutes. Where people play, a number without a
+unit is minutes: `5+3` is five minutes and three seconds a move. A fixed time, a depth or a number of nodes for each
+move can stand in its place or beside it.
 """
 
 from __future__ import annotations
@@ -52,16 +53,26 @@ class TimeControl:
             raise OptionError(f"the clock {self} cannot be played; give up to {LONGEST_TIME:g} seconds")
 
     @classmethod
-    def read(cls, text: str) -> TimeControl:
+    def read(cls, text: str, in_minutes: bool = False) -> TimeControl:
         """The clock that a text like `40/60+0.5` describes.
+
+        Args:
+            in_minutes: whether the first number, where it has no unit, is minutes; the increment is always seconds.
 
         Raises:
             OptionError: it describes none.
         """
         found = _WRITTEN.fullmatch(text.strip())
         if found is None or not (found["minutes"] or found["seconds"]) or found["inc"] == "":
-            raise OptionError(f"{shown(text)} is no time control; write [MOVES/]SECONDS[+INCREMENT], as in 1+0.02")
+            form = (
+                "[MOVES/]MINUTES[+SECONDS], as in 5+3 or 0:30"
+                if in_minutes
+                else "[MOVES/]SECONDS[+INCREMENT], as in 1+0.02"
+            )
+            raise OptionError(f"{shown(text)} is not a time control; write {form}")
         time = 60 * int(found["minutes"] or 0) + float(found["seconds"] or 0)
+        if in_minutes and found["minutes"] is None:
+            time *= 60
         moves = int(found["moves"]) if found["moves"] else None
         return cls(time=time, increment=float(found["inc"] or 0), moves=moves)
 
@@ -79,6 +90,11 @@ class TimeControl:
         return ", ".join(parts)
 
     @property
+    def limits_moves(self) -> bool:
+        """Whether anything limits a single move."""
+        return not self.move_time is self.nodes is self.depth is None
+
+    @property
     def halved(self) -> TimeControl:
         """Half the time and half the nodes; a depth stays."""
         return TimeControl(
@@ -88,6 +104,16 @@ class TimeControl:
             move_time=self.move_time and self.move_time / 2,
             nodes=self.nodes and max(self.nodes // 2, 1),
             depth=self.depth,
+        )
+
+    @property
+    def trial(self) -> Limits:
+        """Limits of the same kinds that take next to no time."""
+        return Limits(
+            depth=self.depth and min(self.depth, 2),
+            nodes=self.nodes and min(self.nodes, 1000),
+            move_time=self.move_time and min(self.move_time, 0.1),
+            clock=GameClock(min(self.time, 2.0), min(self.increment, 0.1), self.moves) if self.time else None,
         )
 
 
@@ -101,7 +127,7 @@ class Clock:
 
     @property
     def limits(self) -> Limits:
-        """What the player is told before its next move."""
+        """What the player is sent before its next move."""
         control = self.control
         clock = None
         if self.remaining is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turkengine.errors import EndgameError, OptionError, shown
-from turkengine.match.record import Ending, Kind, Played
+from turkengine.record.record import Ending, Kind, Played
 from turkengine.rules.variant import Side, Variant
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class DrawRule:
         """
         numbers = _numbers(text, 2, 3)
         if numbers is None:
-            raise OptionError(f"{shown(text)} is no rule for draws; write SCORE,PLIES[,AFTER], as in 10,20,80")
+            raise OptionError(f"{shown(text)} is not a rule for draws; write SCORE,PLIES[,AFTER], as in 10,20,80")
         return cls(*numbers)
 
 
@@ -66,13 +66,13 @@ class ResignRule:
         """
         numbers = _numbers(text, 2, 2)
         if numbers is None:
-            raise OptionError(f"{shown(text)} is no rule for giving up; write SCORE,PLIES, as in 500,8")
+            raise OptionError(f"{shown(text)} is not a rule for giving up; write SCORE,PLIES, as in 500,8")
         return cls(*numbers)
 
 
 @dataclass(frozen=True)
 class TableRule:
-    """The result that endgame tables tell, as soon as they know the position.
+    """The result that endgame tables give, as soon as they know the position.
 
     Attributes:
         pieces: the most that are looked up.
@@ -140,7 +140,7 @@ class Conduct:
     tables: TableRule | None = None
 
     def adjudicate(self, moves: Sequence[Played]) -> Ending | None:
-        """The end that scores or length have brought about behind the last move."""
+        """The end that scores or length have brought about after the last move."""
         if self.longest is not None and len(moves) >= self.longest:
             return Ending(Kind.LENGTH, None, f"{self.longest} plies are played")
         draw, resign = self.draw, self.resign

@@ -15,11 +15,11 @@ from collections.abc import Sequence
 
 from turkengine.client.contract import ClientError
 from turkengine.errors import EndgameError
-from turkengine.match.cluster import UnfitWorkerError
-from turkengine.match.entrants import Entry, called_here
-from turkengine.match.record import Record
+from turkengine.farm.cluster import UnfitWorkerError
+from turkengine.match.entrants import Called, Entry, called_here
 from turkengine.match.schedule import Key
 from turkengine.match.seat import Seat, Task
+from turkengine.record.record import Record
 from turkengine.rules.variant import Variant
 
 PATIENCE = 60.0  # s for which engines wait for another game
@@ -54,8 +54,8 @@ _over: set[str] = set()  # matches that are broken off
 _lock = threading.Lock()  # guards these two, and `busy`
 
 
-async def try_engines(entries: Sequence[Entry], variant: Variant) -> list[str]:
-    """Start each engine once; what they are called.
+async def try_engines(entries: Sequence[Entry], variant: Variant) -> list[Called]:
+    """Try each engine; what they are called.
 
     Raises:
         UnfitWorkerError: one cannot be started.

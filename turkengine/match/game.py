@@ -1,14 +1,14 @@
 """One game by the rules: the board, the score sheet, and how it ends. It knows no engine and no clock.
 
-Whoever plays, engines, people or both, tells it moves; it says whether they are legal, keeps them, and sees the end.
+Whoever plays, engines, people or both, gives it moves; it says whether they are legal, keeps them, and sees the end.
 """
 
 from __future__ import annotations
 
 from turkengine.errors import IllegalMoveError
 from turkengine.match.conduct import Conduct
-from turkengine.match.record import Ending, Kind, Played
 from turkengine.notation import fen, moves
+from turkengine.record.record import Ending, Kind, Played
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
@@ -61,8 +61,8 @@ class Game:
         """
         if move not in self.position.legal_moves():
             text = moves.hub(self.position, move)
-            moves.read(self.position, text)  # tells what is wrong with it
-            raise IllegalMoveError(f"{text} is no legal move", None)
+            moves.read(self.position, text)  # says what is wrong with it
+            raise IllegalMoveError(f"{text} is not a legal move", None)
         text = moves.landing(self.position, move)
         self.moves.append(Played(self.side, text, book, seconds, clock, score, depth, nodes))
         self._before.append(self.position)
@@ -85,7 +85,7 @@ class Game:
             IllegalMoveError: the opponent does not consent (5.4.4), or there are not so many moves to take back.
         """
         if not consent:
-            raise IllegalMoveError("5.4.4: a move may be taken back only where the opponent consents", "5.4.4")
+            raise IllegalMoveError("a move may be taken back only where the opponent consents (5.4.4)", "5.4.4")
         if not 0 < plies <= sum(not move.book for move in self.moves):
             raise IllegalMoveError(f"{plies} moves cannot be taken back; so many have not been made", None)
         self.position = self._before[-plies]

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from turkengine.drawing.plots import Curve, bar_plot, curve_plot, interval_plot, share_plot
-from turkengine.match.record import Record
-from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, signed
+from turkengine.match.report import PAIR_NAMES, duel_lines, ending_lines, repetition, signed
 from turkengine.match.schedule import Key
 from turkengine.match.statistics import Pairs
 from turkengine.match.summary import Duel, Summary
 from turkengine.pages.rendering import rendered
+from turkengine.record.record import Record
 
 MOST_POINTS = 400  # of a curve; more cannot be told apart
 LENGTH_STEP = 20  # plies of a bar
@@ -143,10 +143,13 @@ def _length_plots(games: Sequence[tuple[Key, Record]]) -> list[tuple[str, str]]:
 
 def _trail(summary: Summary, duel: Duel, order: Iterable[Key]) -> list[tuple[int, Pairs]]:
     """The pairs as they stood after each of them, or after some of them where they are many."""
-    halves = {result.key: result.of(duel.first) for result in summary.results}
+    results = summary.results
+    halves = {result.key: result.of(duel.first) for result in results if results.repeated(result.key) is None}
     half: dict[tuple[int, int, int], int] = {}
     scores: list[int] = []
     for key in order:
+        if key not in halves:
+            continue
         if key.pair in half:
             scores.append(half.pop(key.pair) + halves[key])
         else:
@@ -168,7 +171,7 @@ def _games(games: Sequence[tuple[Key, Record]], summary: Summary) -> list[tuple[
             *(key, record.white, record.black),
             f"{summary.points(record.ending.halves)}-{summary.points(2 - record.ending.halves)}",
             *(str(len(record.moves)), f"{record.seconds:.1f}"),
-            f"{record.ending.kind.value}: {record.ending.reason}",
+            f"{record.ending.kind.value}: {record.ending.reason}{repetition(summary.results, key)}",
         )
         for key, record in games[:MOST_GAMES]
     ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from turkengine.match.schedule import ByPoints, Pairing, Results, enough
 
@@ -38,6 +39,8 @@ class Bout:
 
 class Knockout(ByPoints):
     """A bracket for any number of players from two on."""
+
+    repeats_score: ClassVar[bool] = True
 
     def __init__(self, players: Sequence[str], pairs: int) -> None:
         """Draw the bracket.

@@ -8,17 +8,23 @@ that goes on later goes on with the same ones.
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 import threading
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from turkengine.engine import perft
+from turkengine.engine.contract import load_kernel
 from turkengine.engine.engine import Engine
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Report
 from turkengine.errors import OptionError, PdnError, PositionError
+from turkengine.match.conduct import Conduct
+from turkengine.match.game import Game
 from turkengine.match.referee import Beginning
 from turkengine.notation import fen, moves, pdn
 from turkengine.rules.move import Move
@@ -27,6 +33,7 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
 BY_CHANCE, FROM_START = "random", "start"  # what stands in the place of a file
+FEW_PLIES = 4  # with more there are more lines than anybody plays
 JUDGE_DEPTH = 8  # plies; a few milliseconds
 JUDGE_HASH = 4  # MiB
 MOST_TRIALS = 2000  # lines by chance of which none is balanced, before the limit is found to be too narrow
@@ -36,25 +43,33 @@ Judge = Callable[[Position], int]
 
 
 class Openings(Protocol):
-    """Any source of openings. `description` differs where the openings do."""
+    """Any source of openings. `description` differs where the openings do, `remarks` are lines for people."""
 
     @property
     def description(self) -> str: ...
 
+    @property
+    def remarks(self) -> Sequence[str]: ...
+
     def opening(self, number: int) -> Beginning:
         """The opening with this number, from 0; where there are fewer they begin anew."""
+
+    def different(self, count: int) -> int:
+        """How many different ones to expect among the first `count`; at most so many."""
 
 
 class Listed:
     """Openings from a list, in an order that the seed decides."""
 
-    def __init__(self, openings: Sequence[Beginning], seed: int, source: str) -> None:
+    def __init__(self, openings: Sequence[Beginning], seed: int, source: str, remarks: Sequence[str] = ()) -> None:
         """Shuffle them.
 
         Args:
             openings: at least one.
             source: what the list is called.
+            remarks: what people should know of it.
         """
+        self.remarks = tuple(remarks)
         self._openings = list(openings)
         random.Random(seed).shuffle(self._openings)
         texts = "\n".join(sorted(_text(opening) for opening in openings))
@@ -68,9 +83,15 @@ class Listed:
         """The opening with this number, from 0."""
         return self._openings[number % len(self._openings)]
 
+    def different(self, count: int) -> int:
+        """As many as there are."""
+        return min(count, len(self))
+
 
 class Balanced:
     """Lines of moves by chance that end in a position which a short search finds balanced."""
+
+    remarks: tuple[str, ...] = ()
 
     def __init__(self, variant: Variant, plies: int, most: int, seed: int, judge: Judge) -> None:
         """Nothing is searched yet.
@@ -97,8 +118,16 @@ class Balanced:
             f"no {self._plies} plies by chance end within {self._most} hundredths of a man; allow a larger score"
         )
 
+    def different(self, count: int) -> int:
+        """As many as so many throws find of all lines there are, balanced or not."""
+        if self._plies > FEW_PLIES:
+            return count
+        lines = perft.count(load_kernel(self._variant).Position.start(), self._plies)
+        assert lines is not None, "nothing stops it"
+        return round(lines.leaves * -math.expm1(-count / lines.leaves))
+
     def _line(self, chance: random.Random) -> Beginning | None:
-        """A line by chance, None where the game ends in it, a capture is due behind it or a side is ahead."""
+        """A line by chance, None where the game ends in it, a capture is due after it or a side is ahead."""
         start = position = Position.start(self._variant)
         line = []
         for _ in range(self._plies):
@@ -135,7 +164,7 @@ class EngineJudge:
 
 
 def named(text: str, variant: Variant, plies: int, most: int, seed: int) -> Openings:
-    """The openings that a text names: `random` for lines by chance, `start` for the usual start, else a file.
+    """The openings that a text names: `random` for lines by chance, `start` for the starting position, else a file.
 
     Args:
         plies: the length of an opening; of games in a file, at most.
@@ -160,11 +189,13 @@ def from_file(path: Path, variant: Variant, plies: int, seed: int) -> Listed:
     except OSError as error:
         raise OptionError(f"the openings in {path} cannot be read: {error.strerror}") from None
     games = path.suffix.lower() == ".pdn" or text.lstrip().startswith("[")
-    found = _games(path, variant, plies) if games else _positions(path, text, variant)
+    remarks: list[str] = []
+    found = _games(path, variant, plies, remarks) if games else _positions(path, text, variant)
     unique = {_text(opening): opening for opening in found}
     if not unique:
-        raise OptionError(f"there is no opening in {path}; give games in PDN or a FEN in each line")
-    return Listed(list(unique.values()), seed, path.name)
+        left_out = f" ({'; '.join(remarks)})" if remarks else ""
+        raise OptionError(f"there is no opening in {path}{left_out}; give games in PDN or a FEN in each line")
+    return Listed(list(unique.values()), seed, path.name, remarks)
 
 
 def from_start(variant: Variant) -> Listed:
@@ -186,7 +217,10 @@ def _positions(path: Path, text: str, variant: Variant) -> Iterable[Beginning]:
         yield Beginning(position, (), name.strip())
 
 
-def _games(path: Path, variant: Variant, plies: int) -> Iterable[Beginning]:
+def _games(path: Path, variant: Variant, plies: int, remarks: list[str]) -> Iterable[Beginning]:
+    """The openings of games; `remarks` are added of those that end before so many plies."""
+    short: list[int] = []  # lines of the file
+    over: list[int] = []
     try:
         for entry in pdn.read(path):
             played = pdn.replay(entry.game, variant)
@@ -199,15 +233,38 @@ def _games(path: Path, variant: Variant, plies: int) -> Iterable[Beginning]:
             line = played.moves[:plies]
             if any(isinstance(remark, pdn.SetUp) for ply in entry.game.line.plies[:plies] for remark in ply.remarks):
                 raise OptionError(f"{where}: a position is set up in the opening; begin the game with it")
-            if played.positions and outcome(played.positions[len(line)]) is None:
-                yield Beginning(played.positions[0], line, _name(entry.game))
+            if not played.positions:
+                continue
+            if outcome(played.positions[len(line)]) is not None:
+                over.append(entry.line)
+                continue
+            if len(line) < plies:
+                short.append(entry.line)
+            yield Beginning(played.positions[0], line, _name(entry.game))
     except PdnError as error:
         raise OptionError(f"the openings in {path} cannot be read: {error}") from None
+    for lines, said in ((over, "over within"), (short, "shorter than")):
+        if lines:
+            what = "is left out" if said == "over within" else "is used as far as it goes"
+            remarks.append(
+                f"a game in line {lines[0]} of {path.name} is {said} {plies} plies and {what}"
+                + (f", and so are {len(lines) - 1} more" if len(lines) > 1 else "")
+            )
 
 
 def _name(game: pdn.Game) -> str:
     known = (game.tag(tag) for tag in ("Opening", "Event"))
     return next((value for value in known if value.strip("? ")), "")
+
+
+def within(opening: Beginning, conduct: Conduct) -> Beginning:
+    """An opening cut back to where the game still goes on, as far as it is over on the way by what it is played by."""
+    game = Game(opening.position, conduct)
+    for ply, move in enumerate(opening.moves):
+        game.play(move, book=True)
+        if game.ending is not None:
+            return replace(opening, moves=opening.moves[:ply])
+    return opening
 
 
 def _text(opening: Beginning) -> str:

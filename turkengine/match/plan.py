@@ -31,6 +31,11 @@ class Outputs:
     json: Path | None = None
     html: Path | None = None
 
+    @property
+    def paths(self) -> list[Path]:
+        """Those that are asked for."""
+        return [path for path in (self.pdn, self.json, self.html) if path is not None]
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -130,7 +135,7 @@ def read_processors(text: str) -> tuple[int, ...]:
     usable = os.sched_getaffinity(0)
     parts = text.split(",")
     if not all(part.strip().isdecimal() and len(part) < 6 for part in parts):
-        raise OptionError(f"{shown(text)} is no list of processors; write numbers, as in 0,1")
+        raise OptionError(f"{shown(text)} is not a list of processors; write numbers, as in 0,1")
     chosen = tuple(int(part) for part in parts)
     missing = [number for number in chosen if number not in usable]
     if missing:

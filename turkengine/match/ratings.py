@@ -80,7 +80,7 @@ def _information(played: Matrix, values: Sequence[float], prior: float) -> Matri
 
 
 def _errors(names: Sequence[str], results: Results, played: Matrix, values: Sequence[float]) -> list[float]:
-    """The standard errors relative to the mean of all, infinite where the pairs are too few or too alike to tell."""
+    """The standard errors relative to the mean of all, infinite where the pairs are too few or too alike."""
     size = len(names)
     squares, foretold, pairs = 0.0, 0.0, 0
     for one, other in combinations(range(size), 2):

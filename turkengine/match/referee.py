@@ -10,29 +10,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
-from turkengine.client.contract import Client, ClientError, Fault, Thought
+from turkengine.client.contract import Client, ClientError, Fault
 from turkengine.errors import MoveError
-from turkengine.match.clocks import Clock, TimeControl
+from turkengine.match.clocked import KINDS, ClockedGame
+from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, Policy
-from turkengine.match.game import Game
-from turkengine.match.record import FAULTS, Ending, Incident, Kind, Record
-from turkengine.notation import fen, moves
-from turkengine.rules.irregularity import stand
+from turkengine.notation import moves
+from turkengine.record.record import FAULTS, Ending, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
-
-KINDS = {
-    Fault.START: Kind.START,
-    Fault.CRASH: Kind.CRASH,
-    Fault.TIMEOUT: Kind.TIMEOUT,
-    Fault.SILENCE: Kind.SILENCE,
-    Fault.GARBAGE: Kind.GARBAGE,
-    Fault.ILLEGAL_MOVE: Kind.IRREGULARITY,
-    Fault.ABANDONED: Kind.ABANDONED,
-}
 
 
 @dataclass(frozen=True)
@@ -96,10 +84,9 @@ class _Refereeing:
     ) -> None:
         self.beginning, self.players, self.conduct = beginning, players, conduct
         self.broken_off, self.now = broken_off, now
-        self.began, self.date = now(), datetime.now(UTC)
-        self.game = Game(beginning.position, conduct)
-        self.clocks = {side: Clock(player.control) for side, player in players.items()}
-        self.incidents: list[Incident] = []
+        controls = {side: player.control for side, player in players.items()}
+        self.clocked = ClockedGame(beginning.position, controls, conduct, now)
+        self.game = self.clocked.game
         self.asked_again = False  # for the move that is due
 
     def run(self) -> Record | None:
@@ -114,7 +101,8 @@ class _Refereeing:
             self._move()
         if self.game.ending.kind in FAULTS and self.broken_off():
             return None  # an engine that has been ended from outside has not failed
-        record = self._record(self.game.ending)
+        names = {side: player.name for side, player in self.players.items()}
+        record = self.clocked.record(names, self.beginning.name)
         for player in self.players.values():
             player.client.game_over(self.game.position)
         return record
@@ -136,8 +124,9 @@ class _Refereeing:
 
     def _move(self) -> None:
         """Ask for one move, and see to what comes of it."""
-        side, clock = self.game.side, self.clocks[self.game.side]
-        deadline = clock.deadline(self._margin(side), self.conduct.patience)
+        side, clock = self.game.side, self.clocked.clocks[self.game.side]
+        assert clock is not None, "an engine has limits"
+        deadline = clock.deadline(self.clocked.margin(side), self.conduct.patience)
         ordered = self.now()
         try:
             thought = self.players[side].client.think(self.game.position, clock.limits, deadline)
@@ -145,74 +134,26 @@ class _Refereeing:
                 raise self._illegal(thought.move)
         except ClientError as error:
             self._without_move(side, error, self.now() - ordered)
-        else:
-            self._answered(side, thought)
-
-    def _answered(self, side: Side, thought: Thought) -> None:
+            return
         if thought.move is None:
             self.game.resign(side)
             return
         self.asked_again = False
-        clock = self.clocks[side]
-        late = clock.spend(thought.seconds)
-        self.game.play(
-            thought.move,
-            seconds=round(thought.seconds, 4),
-            clock=None if clock.remaining is None else round(clock.remaining, 4),
-            score=thought.score.hundredths if thought.score is not None else None,
-            depth=thought.depth,
-            nodes=thought.nodes,
-        )
-        self._overrun(side, late, len(self.game.moves))
-
-    def _overrun(self, side: Side, late: float, ply: int) -> None:
-        """A late move is noted; beyond the margin it loses, whatever it would have done on the board."""
-        if not late:
-            return
-        margin = self._margin(side)
-        lost = late > margin
-        text = f"{late:.3f} s late, {'beyond' if lost else 'within'} the margin of {margin:g} s"
-        self.incidents.append(Incident(ply, side, "overrun", text, late=round(late, 4)))
-        if lost:
-            reason = f"{side.name.capitalize()} is out of time by {late:.3f} s"
-            self.game.ending = Ending(Kind.TIME, side.opponent, reason)
-
-    def _margin(self, side: Side) -> float:
-        return self.conduct.margin if self.players[side].control.time is not None else self.conduct.move_margin
+        self.clocked.move(thought.move, thought.seconds, thought)
 
     def _without_move(self, side: Side, error: ClientError, seconds: float) -> None:
         """What an engine does instead of a legal move: only an irregular move can leave the game going on."""
         if error.reason is not Fault.ILLEGAL_MOVE:
             self._fail(side, error)
             return
-        ply = len(self.game.moves) + 1
-        late = self.clocks[side].waste(seconds)
+        self.clocked.irregular(str(error), error.article or "", seconds)
         policy = self.conduct.irregularity
-        self.incidents.append(Incident(ply, side, "irregularity", str(error), error.article or ""))
-        self._overrun(side, late, ply)
         if policy is Policy.RECTIFY and not self.asked_again:
             self.asked_again = True
             return
-        if policy is Policy.STAND and self._let_stand(error, seconds):
+        if policy is Policy.STAND and error.move_text is not None and self.clocked.let_stand(error.move_text):
             return
         self._fail(side, error)
-
-    def _let_stand(self, error: ClientError, seconds: float) -> bool:
-        """Whether the irregular move defines a position for the game to go on from."""
-        position = self.game.position
-        if error.move_text is None:
-            return False
-        try:
-            after = stand(position, moves.attempt_of(position, error.move_text))
-        except MoveError:
-            return False
-        if after is None:
-            return False
-        remaining = self.clocks[self.game.side].remaining
-        self.game.let_stand(
-            error.move_text, after, round(seconds, 4), None if remaining is None else round(remaining, 4)
-        )
-        return True
 
     def _illegal(self, move: Move) -> ClientError:
         """The error of a client that lets an illegal move pass."""
@@ -221,24 +162,7 @@ class _Refereeing:
             moves.read(self.game.position, text)
         except MoveError as error:
             return ClientError(Fault.ILLEGAL_MOVE, str(error), getattr(error, "article", None), text)
-        return ClientError(Fault.ILLEGAL_MOVE, f"{text} is no legal move", None, text)
+        return ClientError(Fault.ILLEGAL_MOVE, f"{text} is not a legal move", None, text)
 
     def _fail(self, side: Side, error: ClientError) -> None:
         self.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))
-
-    def _record(self, ending: Ending) -> Record:
-        start, players = self.beginning.position, self.players
-        usual = start == Position.start(start.variant)
-        return Record(
-            variant=start.variant.name,
-            white=players[Side.WHITE].name,
-            black=players[Side.BLACK].name,
-            fen="" if usual else fen.write_counted(start),
-            opening=self.beginning.name,
-            controls=(str(players[Side.WHITE].control), str(players[Side.BLACK].control)),
-            began=self.date.strftime("%Y-%m-%dT%H:%M:%S"),
-            seconds=round(self.now() - self.began, 3),
-            moves=tuple(self.game.moves),
-            incidents=tuple(self.incidents),
-            ending=ending,
-        )

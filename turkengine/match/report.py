@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from turkengine.match.record import Kind
+from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Pairs
 from turkengine.match.summary import Duel, Standing, Summary
+from turkengine.record.record import Kind
 
 PAIR_NAMES = ("0", "1/2", "1", "3/2", "2")
 MOST_IN_A_CROSS_TABLE = 12  # players; more do not fit on a terminal
@@ -90,6 +91,12 @@ def ending_lines(summary: Summary) -> Iterator[str]:
     ended = ", ".join(f"{kind.value} {faults.endings[kind]}" for kind in Kind if faults.endings[kind])
     length = f", {faults.plies / total:.0f} plies and {faults.seconds / total:.1f} s each" if total else ""
     yield f"{total} games{length}" + (f"; ended by {ended}" if ended else "")
+    repeated = len(summary.results.repeats())
+    if repeated:
+        yield (
+            f"{repeated} of them {'repeats' if repeated == 1 else 'repeat'} an earlier game and"
+            f" {'does' if repeated == 1 else 'do'} not count; more openings would help"
+        )
     for standing in summary.standings:
         wrong = [f"{word} {count}" for word, count in standing.faults]
         if wrong:
@@ -98,6 +105,12 @@ def ending_lines(summary: Summary) -> Iterator[str]:
             yield f"{standing.name} has made {standing.irregularities} irregular moves"
         if standing.overruns:
             yield f"{standing.name} has been late with {standing.overruns} moves, by {standing.latest:.3f} s at most"
+
+
+def repetition(results: Results, key: Key) -> str:
+    """What stands after a game that repeats another one; nothing where it counts."""
+    first = results.repeated(key)
+    return f"; repeats game {first} and does not count" if first is not None else ""
 
 
 def signed(estimate: Estimate) -> str:

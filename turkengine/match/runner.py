@@ -15,14 +15,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol
 
+from turkengine.interruption import check, postponed
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import Openings
-from turkengine.match.record import Record
-from turkengine.match.schedule import Key, Pairing, Result, Results, Schedule
+from turkengine.match.repeats import result_of
+from turkengine.match.schedule import Key, Pairing, Results, Schedule
 from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.match.threads import Threads
+from turkengine.record.record import Record
 
 TICK = 0.5  # s between looks at the time where nothing happens; Ctrl-C is noticed at least so often on Windows
 
@@ -62,10 +64,13 @@ class End(Enum):
 
 
 class Listener(Protocol):
-    """Is told what happens, in the thread that called `run`."""
+    """Hears what happens, in the thread that called `run`."""
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """A game is over and kept; `results` has it already."""
+
+    def on_wait(self, line: str) -> None:
+        """An engine does not answer; a line for people."""
 
     def on_tick(self) -> None:
         """Nothing has happened for a while."""
@@ -81,16 +86,16 @@ class Players(Protocol):
     def begin(self, task: Task) -> None:
         """Have a task played; there is a place for it."""
 
-    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | None:
-        """What happens next: a game is over, or of a pairing nothing is left to play. None where nothing does for so
-        long.
+    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | str | None:
+        """What happens next: a game is over, of a pairing nothing is left to play, or a line for people about an engine
+        that does not answer. None where nothing does for so long.
 
         Raises:
             Exception: what has gone wrong where it is played, which is a fault of this program or of the way there.
         """
 
     def end(self) -> Iterator[tuple[Key, Record]]:
-        """Break off everything; gives games that were over and have not been told of."""
+        """Break off everything; returns games that were over and have not been reported."""
 
 
 class Runner:
@@ -119,12 +124,14 @@ class Runner:
             Exception: whatever has gone wrong where games are played; games that are over by then are kept.
         """
         try:
-            end = self._hand_out()
+            with postponed():  # a game that is over is kept, whatever comes meanwhile
+                end = self._hand_out()
         except KeyboardInterrupt:
             end = End.INTERRUPTED
         finally:
             for key, record in self._players.end():
-                self._keep(key, record)
+                with postponed():
+                    self._keep(key, record)
         return end
 
     def _hand_out(self) -> End:
@@ -132,6 +139,7 @@ class Runner:
         waiting: deque[Pairing] = deque()
         busy = 0
         while not self._contest.decided(self._results):
+            check()
             if not waiting and not busy:
                 known = self._contest.schedule.pairings(self._results)
                 waiting.extend(pairing for pairing in known if not self._results.played(pairing))
@@ -145,6 +153,8 @@ class Runner:
                 self._listener.on_tick()
             elif isinstance(news, Pairing):
                 busy -= 1
+            elif isinstance(news, str):
+                self._listener.on_wait(news)
             else:
                 self._keep(*news)
         return End.DECIDED
@@ -156,7 +166,7 @@ class Runner:
         return Task(pairing, missing, opening, entrants, self._contest.conduct)
 
     def _keep(self, key: Key, record: Record) -> None:
-        """Keep a game, then tell of it."""
+        """Keep a game, then report it."""
         self._store.add(key, record)
-        self._results.add(Result(key, record.white, record.black, record.ending.halves))
+        self._results.add(result_of(key, record))
         self._listener.on_game(key, record, self._results)

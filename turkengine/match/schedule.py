@@ -1,4 +1,4 @@
-"""Who plays whom. A schedule keeps no state: it tells from the results so far what is to be played, so that a
+"""Who plays whom. A schedule keeps no state: the results so far decide what is to be played, so that a
 tournament goes on after any interruption as if there had been none.
 
 The unit is a *pairing*: two players and one opening, played twice with colours exchanged.
@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from typing import ClassVar, Protocol
 
 from turkengine.errors import OptionError
 from turkengine.match.statistics import Games, Pairs
@@ -72,12 +72,17 @@ class Pairing:
 
 @dataclass(frozen=True)
 class Result:
-    """How one game has ended: the half points of White, 0, 1 or 2."""
+    """How one game has ended: the half points of White, 0, 1 or 2.
+
+    Attributes:
+        course: the same for games that have gone the same way, see `repeats`; empty where that is not known.
+    """
 
     key: Key
     white: str
     black: str
     halves: int
+    course: bytes = field(default=b"", compare=False)
 
     def of(self, name: str) -> int:
         """The half points of one of the two."""
@@ -86,10 +91,16 @@ class Result:
 
 class Results:
     """All results so far. Nothing that is asked here depends on the order in which games have ended, and counts are
-    kept up to date with every game, so that asking costs nothing however many there are."""
+    kept up to date with every game, so that asking costs nothing however many there are.
+
+    Of games of the same players in the same colours that have gone the same way the first by its key *counts*, the
+    others repeat it: they are results, and no evidence. A pair counts where both of its games do.
+    """
 
     def __init__(self, results: Iterable[Result] = ()) -> None:
         self._results: dict[Key, Result] = {}
+        self._first: dict[tuple[str, str, bytes], Key] = {}  # by players and course
+        self._repeats = 0
         self._games: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 3)  # by the half points of the first
         self._pairs: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 5)
         for result in results:
@@ -97,15 +108,37 @@ class Results:
 
     def add(self, result: Result) -> None:
         """Take in one more game, which is not among them."""
-        key, players = result.key, (result.white, result.black)
+        key = result.key
         assert key not in self._results, f"game {key} is there already"
         self._results[key] = result
+        if result.course:
+            first = self._first.setdefault(_way(result), key)
+            self._repeats += first != key
+            if key > first:
+                return
+            if key < first:
+                self._tally(self._results[first], -1)
+                self._first[_way(result)] = key
+        self._tally(result, 1)
+
+    def _tally(self, result: Result, by: int) -> None:
+        """Have a game, and with it its pair, count or count no more."""
+        players = (result.white, result.black)
+        twin = self._results.get(result.key.twin)
         for one, other in (players, players[::-1]):
-            self._games[one, other][result.of(one)] += 1
-        twin = self._results.get(key.twin)
-        if twin is not None:
-            for one, other in (players, players[::-1]):
-                self._pairs[one, other][result.of(one) + twin.of(one)] += 1
+            self._games[one, other][result.of(one)] += by
+            if twin is not None and self.repeated(twin.key) is None:
+                self._pairs[one, other][result.of(one) + twin.of(one)] += by
+
+    def repeated(self, key: Key) -> Key | None:
+        """The game that a game repeats, None where it counts."""
+        result = self._results[key]
+        first = self._first[_way(result)] if result.course else key
+        return first if first != key else None
+
+    def repeats(self) -> list[Result]:
+        """The games that do not count."""
+        return [result for result in self if self.repeated(result.key) is not None] if self._repeats else []
 
     def __iter__(self) -> Iterator[Result]:
         return iter(sorted(self._results.values(), key=lambda result: result.key))
@@ -121,23 +154,35 @@ class Results:
         return all(key in self._results for key in pairing.keys)
 
     def halves(self, pairings: Iterable[Pairing], name: str) -> int:
-        """The half points of a player in those games of the pairings that have ended."""
+        """The half points of a player in those games of the pairings that have ended, repeated ones among them."""
         found = (self._results.get(key) for pairing in pairings for key in pairing.keys)
         return sum(result.of(name) for result in found if result is not None)
 
     def games(self, first: str, second: str) -> Games:
-        """The games of these two, as the first sees them."""
+        """The games of these two that count, as the first sees them."""
         lost, drawn, won = self._games.get((first, second), (0, 0, 0))
         return Games(won, drawn, lost)
 
     def pairs(self, first: str, second: str) -> Pairs:
-        """The pairs of these two of which both games have ended, as the first sees them."""
+        """The pairs of these two of which both games have ended and count, as the first sees them."""
         none, half, one, more, two = self._pairs.get((first, second), (0,) * 5)
         return Pairs((none, half, one, more, two))
 
 
+def _way(result: Result) -> tuple[str, str, bytes]:
+    return result.white, result.black, result.course
+
+
 class Schedule(Protocol):
-    """A kind of tournament."""
+    """A kind of tournament.
+
+    Attributes:
+        pairs: openings for each two players who meet.
+        repeats_score: whether games that repeat others give points, since these points decide who meets whom.
+    """
+
+    pairs: int
+    repeats_score: ClassVar[bool]
 
     @property
     def description(self) -> str:
@@ -165,6 +210,8 @@ class Schedule(Protocol):
 
 class ByPoints:
     """A schedule whose table goes by points alone, and in which everybody plays."""
+
+    repeats_score: ClassVar[bool] = False
 
     def byes(self, results: Results) -> dict[str, int]:
         """Nobody has got points without a game."""

@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from typing import IO
 
 from turkengine.client.contract import Client
+from turkengine.client.lines import LineClient
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.record import Record
+from turkengine.match.openings import within
 from turkengine.match.referee import Beginning, Player, play
 from turkengine.match.schedule import Key, Pairing
+from turkengine.record.record import Record
 from turkengine.rules.variant import Side
+from turkengine.waiting import Tell
 
 
 @dataclass(frozen=True)
@@ -51,9 +54,20 @@ class Task:
 
 
 class Seat:
-    """A place for one game at a time."""
+    """A place for one game at a time.
 
-    def __init__(self) -> None:
+    Attributes:
+        unlogged: why lines of the last game are missing in its log.
+    """
+
+    def __init__(self, tell: Tell | None = None) -> None:
+        """No engine is started yet.
+
+        Args:
+            tell: takes a line for people where an engine does not answer; called in the thread that plays.
+        """
+        self._tell = tell
+        self.unlogged: list[OSError] = []
         self._clients: dict[str, Client] = {}
 
     def play(self, task: Task, key: Key, broken_off: Callable[[], bool], log: IO[str] | None = None) -> Record | None:
@@ -70,8 +84,8 @@ class Seat:
         for side, name in zip(Side, task.pairing.players(key), strict=True):
             control = entrants[name].control
             players[side] = Player(name, clients[name], control.halved if task.pairing.halved else control)
-        with _logged(clients, log):
-            return play(task.beginning, players, task.conduct, broken_off)
+        with _logged(clients, log) as self.unlogged:
+            return play(within(task.beginning, task.conduct), players, task.conduct, broken_off)
 
     def engines(self, task: Task) -> Mapping[str, Client]:
         """The clients of the two players; those that are not needed now give their memory back."""
@@ -80,7 +94,9 @@ class Seat:
             self._clients.pop(name).close()
         for name, entrant in needed.items():
             if name not in self._clients:
-                self._clients[name] = entrant.make()
+                self._clients[name] = client = entrant.make()
+                if isinstance(client, LineClient):
+                    client.on_wait = self._tell
         return self._clients
 
     def close(self) -> None:
@@ -90,27 +106,35 @@ class Seat:
 
 
 @contextlib.contextmanager
-def _logged(clients: Mapping[str, Client], log: IO[str] | None) -> Iterator[None]:
-    """Every line of a game with its moment and whose it is."""
+def _logged(clients: Mapping[str, Client], log: IO[str] | None) -> Iterator[list[OSError]]:
+    """Every line of a game with its moment and whose it is; gives what has gone wrong with writing them, which must not
+    end a thread that reads from an engine.
+    """
+    trouble: list[OSError] = []
     if log is None:
-        yield
+        yield trouble
         return
     began, lock = time.perf_counter(), threading.Lock()
+
+    def write(text: str) -> None:
+        with lock:
+            if not log.closed and not trouble:
+                try:
+                    log.write(text)
+                    if not text:  # the end
+                        log.flush()
+                except OSError as error:
+                    trouble.append(error)
+
     for name, client in clients.items():
-        client.log = _logger(log, name, began, lock)
+        client.log = _logger(write, name, began)
     try:
-        yield
+        yield trouble
     finally:
         for client in clients.values():
             client.log = None
-        with lock:
-            log.flush()
+        write("")
 
 
-def _logger(file: IO[str], name: str, began: float, lock: threading.Lock) -> Callable[[str, str], None]:
-    def log(sign: str, line: str) -> None:
-        with lock:
-            if not file.closed:
-                file.write(f"{time.perf_counter() - began:10.4f} {name} {sign} {line}\n")
-
-    return log
+def _logger(write: Callable[[str], None], name: str, began: float) -> Callable[[str, str], None]:
+    return lambda sign, line: write(f"{time.perf_counter() - began:10.4f} {name} {sign} {line}\n")

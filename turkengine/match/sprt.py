@@ -35,7 +35,7 @@ class Scale(Enum):
 
 
 class Verdict(Enum):
-    """What the test says. The value is told to people."""
+    """What the test says. The value is shown to people."""
 
     FIRST = "H0 accepted"
     SECOND = "H1 accepted"
@@ -109,7 +109,7 @@ def read_bounds(text: str) -> tuple[float, float]:
     try:
         elo0, elo1 = map(float, text.split(","))
     except ValueError:
-        raise OptionError(f"{shown(text)} is no test; write ELO0,ELO1, as in 0,5") from None
+        raise OptionError(f"{shown(text)} is not a test; write ELO0,ELO1, as in 0,5") from None
     return elo0, elo1
 
 

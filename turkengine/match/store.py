@@ -7,15 +7,22 @@ it meanwhile, but only one may play.
 
 from __future__ import annotations
 
+import errno
+import itertools
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Any
 
-from turkengine.match.record import Record
-from turkengine.match.schedule import Key, Result, Results
+from turkengine.match.repeats import result_of
+from turkengine.match.schedule import Key, Results
+from turkengine.record.record import Record
 from turkengine.storage import Form, Storage, StoreError
+from turkengine.waiting import Tell
+
+HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # by another program
 
 TABLES = """
 create table game (
@@ -47,17 +54,22 @@ class Store(Storage):
         without_path=":memory:",
     )
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, tell: Tell | None = None) -> None:
         """Open it, or make it.
 
         Args:
             path: None keeps everything in memory.
+            tell: takes a line for people while another program holds the file.
 
         Raises:
             StoreError: it is no such file, or another program plays the same match.
         """
         self._lock = _locked(path) if path is not None else None
-        super().__init__(path)
+        try:
+            super().__init__(path, tell)
+        except StoreError:
+            self.close()
+            raise
 
     def close(self) -> None:
         """Let go of the file."""
@@ -87,41 +99,54 @@ class Store(Storage):
 
     def results(self) -> Results:
         """How all games have ended."""
-        rows = self._database.execute("select round, board, game, white, black, halves from game")
-        return Results(Result(Key(*row[:3]), *row[3:]) for row in rows)
+        return Results(itertools.starmap(result_of, self.games()))
 
     def games(self) -> Iterator[tuple[Key, Record]]:
         """All games by their keys."""
-        rows = self._database.execute("select round, board, game, record from game order by round, board, game")
-        for *key, record in rows:
-            yield Key(*key), Record.from_data(json.loads(record))
+        for *place, record in self._rows("select round, board, game, record from game order by round, board, game"):
+            try:
+                game = Key(*map(int, place)), Record.from_data(json.loads(record))
+            except (ValueError, TypeError, KeyError, AttributeError) as error:
+                raise StoreError(
+                    f"{self.path} is damaged: game {'.'.join(map(str, place))} cannot be read ({error!r})"
+                ) from None
+            yield game
 
     def owns(self, path: Path) -> bool:
         """Whether this match has made the file before."""
-        rows = self._database.execute("select count(*) from output where path = ?", (str(path.resolve()),))
-        return bool(rows.fetchone()[0])
+        return any(self._rows("select 1 from output where path = ?", os.path.realpath(path)))
 
     def own(self, path: Path) -> None:
         """Note that this match makes the file."""
-        with self._transaction():
-            self._database.execute("insert or ignore into output values (?)", (str(path.resolve()),))
+        try:
+            with self._transaction():
+                self._database.execute("insert or ignore into output values (?)", (os.path.realpath(path),))
+        except sqlite3.Error as error:
+            raise self._unusable(error) from None
 
     def keys_in_order(self) -> list[Key]:
         """The games in the order in which they have ended."""
-        return [Key(*row) for row in self._database.execute("select round, board, game from game order by id")]
+        return [Key(*row) for row in self._rows("select round, board, game from game order by id")]
 
 
 def _locked(path: Path) -> IO[Any]:
     """A file beside the database whose lock says that somebody plays; the system lets go of it however that ends."""
-    beside = path.with_name(path.name + ".lock")
+    real = Path(os.path.realpath(path))  # whoever comes through a link meets the same lock
+    if real.is_symlink():
+        raise StoreError(f"{path} cannot be used as the file of a match: {os.strerror(errno.ELOOP)}")
+    if real.is_file() and real.stat().st_nlink > 1:  # SQLite's log and the lock go by the name: two would write at once
+        raise StoreError(f"{path} has another name in the file system (a hard link); give a copy of it")
+    beside = real.with_name(real.name + ".lock")
     try:
         stream = beside.open("ab")
     except OSError as error:
         raise StoreError(f"{path} cannot be used as the file of a match: {error.strerror}") from None
     try:
         _lock(stream)
-    except OSError:
+    except OSError as error:
         stream.close()
+        if error.errno not in HELD:
+            raise StoreError(f"{path} cannot be locked: {error.strerror}") from None
         raise StoreError(f"another program plays the match in {path}; wait for its end or name another file") from None
     return stream
 

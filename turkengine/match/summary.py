@@ -12,10 +12,10 @@ from typing import Any
 
 from turkengine import __version__
 from turkengine.match.ratings import ratings
-from turkengine.match.record import FAULTS, Kind, Record
 from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Games, Pairs
+from turkengine.record.record import FAULTS, Kind, Record
 
 SCHEMA = "turkengine-match"
 SCHEMA_VERSION = 1  # a larger one has other fields; new fields alone do not change it
@@ -23,12 +23,17 @@ SCHEMA_VERSION = 1  # a larger one has other fields; new fields alone do not cha
 
 @dataclass(frozen=True)
 class Duel:
-    """Two players and all their games, as the first sees them."""
+    """Two players and all their games that count, as the first sees them.
+
+    Attributes:
+        repeated: games beside them that repeat one of them.
+    """
 
     first: str
     second: str
     games: Games
     pairs: Pairs
+    repeated: int = 0
 
 
 @dataclass(frozen=True)
@@ -36,11 +41,13 @@ class Standing:
     """One player in the table.
 
     Attributes:
-        halves: half points, those of byes included.
+        games: those that count.
+        halves: half points, those of byes included, and those of repeated games where the format needs them.
         tiebreaks: what decides between equal points, by name, in its order.
         faults: games lost by something else than play, by the word for it.
         overruns: moves that came too late, within the margin or beyond, and the latest of them in seconds.
         irregularities: moves against the rules.
+        repeated: games beside those that count.
     """
 
     name: str
@@ -52,6 +59,7 @@ class Standing:
     overruns: int = 0
     latest: float = 0.0
     irregularities: int = 0
+    repeated: int = 0
 
 
 class Faults:
@@ -97,7 +105,7 @@ class Summary:
     Attributes:
         names: the players in the order in which they were entered.
         settings: what was played, by name.
-        extra: half points without a game: byes.
+        extra: half points without a game that counts: byes, and repeated games where the format needs their points.
         order: the final order where it is not that of points: the bracket of a knockout.
         halves_a_win: what the scoring writes for a win: 2 in 2-1-0, 1 in 1-1/2-0.
     """
@@ -120,9 +128,16 @@ class Summary:
         found = []
         for first, second in combinations(self.names, 2):
             games = self.results.games(first, second)
-            if games.total or len(self.names) == 2:
-                found.append(Duel(first, second, games, self.results.pairs(first, second)))
+            repeated = self._repeated[first, second]
+            if games.total or repeated or len(self.names) == 2:
+                found.append(Duel(first, second, games, self.results.pairs(first, second), repeated))
         return found
+
+    @cached_property
+    def _repeated(self) -> Counter[tuple[str, str]]:
+        """Games that repeat others, by who has met in either order."""
+        repeats = self.results.repeats()
+        return Counter(two for game in repeats for two in ((game.white, game.black), (game.black, game.white)))
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -147,6 +162,7 @@ class Summary:
                 faults.overruns[name],
                 faults.latest.get(name, 0.0),
                 faults.irregularities[name],
+                sum(self._repeated[name, other] for other in self.names),
             )
             for name in self.names
         ]
@@ -173,6 +189,7 @@ class Summary:
             "settings": self.settings,
             "standings": [_standing_data(place, standing) for place, standing in enumerate(self.standings, start=1)],
             "duels": [self._duel_data(duel) for duel in self.duels],
+            "repeated": len(self.results.repeats()),
             "endings": {kind.value: self.faults.endings[kind] for kind in Kind if self.faults.endings[kind]},
             "games": [
                 {
@@ -189,6 +206,7 @@ class Summary:
                     "opening": record.opening,
                     "fen": record.fen,
                     "incidents": record.as_data()["incidents"],
+                    "repeats": str(first) if (first := self.results.repeated(key)) is not None else None,
                 }
                 for key, record in games
             ],
@@ -200,6 +218,7 @@ class Summary:
             "first": duel.first,
             "second": duel.second,
             "games": _games_data(duel.games),
+            "repeated": duel.repeated,
             "pairs": list(pairs.counts),
             "score": _estimate_data(pairs.score),
             "elo": _estimate_data(pairs.elo),
@@ -238,6 +257,7 @@ def _standing_data(place: int, standing: Standing) -> dict[str, Any]:
         "overruns": standing.overruns,
         "latest": standing.latest,
         "irregularities": standing.irregularities,
+        "repeated": standing.repeated,
     }
 
 

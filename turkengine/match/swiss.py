@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from turkengine.errors import OptionError
 from turkengine.match.schedule import Pairing, Results, enough
@@ -35,6 +36,8 @@ class Round:
 
 class Swiss:
     """A number of rounds for any number of players from two on."""
+
+    repeats_score: ClassVar[bool] = True
 
     def __init__(self, players: Sequence[str], pairs: int, rounds: int) -> None:
         """Nothing is drawn yet.

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from turkengine.match.record import Record
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Seat, Task
+from turkengine.record.record import Record
 
 LEAVE_TO_MOVE = 1.0  # s for moves under way when everything is broken off; then their engines are ended
 
@@ -25,7 +25,7 @@ class _Failure:
     error: BaseException
 
 
-_Message = tuple[Key, Record] | Pairing | _Failure
+_Message = tuple[Key, Record] | Pairing | str | _Failure
 
 
 class Threads:
@@ -52,7 +52,7 @@ class Threads:
             self._workers.append(_Worker(self, len(self._workers)))
             self._workers[-1].start()
 
-    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | None:
+    def news(self, seconds: float) -> tuple[Key, Record] | Pairing | str | None:
         """What happens next; None where nothing does for so long."""
         try:
             message = self.messages.get(timeout=seconds)
@@ -89,7 +89,7 @@ class _Worker(threading.Thread):
 
     def __init__(self, threads: Threads, number: int) -> None:
         super().__init__(name=f"game {number + 1}", daemon=True)
-        self.seat = Seat()
+        self.seat = Seat(threads.messages.put)
         self._threads, self._number = threads, number
 
     def run(self) -> None:
@@ -112,8 +112,23 @@ class _Worker(threading.Thread):
         broken_off, logs = self._threads.broken_off.is_set, self._threads.logs
         if logs is None or broken_off():
             return self.seat.play(task, key, broken_off)
-        with (logs / f"{key}.log").open("w", encoding="utf-8", errors="backslashreplace") as file:
-            return self.seat.play(task, key, broken_off, file)
+        path = logs / f"{key}.log"
+        try:
+            file = path.open("w", encoding="utf-8", errors="backslashreplace")
+        except OSError as error:
+            self._unlogged(path, error)
+            return self.seat.play(task, key, broken_off)
+        try:
+            record = self.seat.play(task, key, broken_off, file)
+        finally:
+            with contextlib.suppress(OSError):  # what could not be written is known
+                file.close()
+        for trouble in self.seat.unlogged:
+            self._unlogged(path, trouble)
+        return record
+
+    def _unlogged(self, path: Path, error: OSError) -> None:
+        self._threads.messages.put(f"{path} cannot be written: {error.strerror or error}")
 
     def _stay_on_one_processor(self) -> None:
         """Bind this thread, and so all that it starts, to a processor."""

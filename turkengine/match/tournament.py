@@ -1,4 +1,4 @@
-"""Tournaments as TOML: what docs/match.md describes, read into a plan, every mistake told with its place.
+"""Tournaments as TOML: what docs/match.md describes, read into a plan, every mistake named with its place.
 
 Files are looked for beside the tournament's own file, so it can be started from anywhere.
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from turkengine.errors import EndgameError, OptionError, TurkengineError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.kernel.endgames import MOST_PIECES
 from turkengine.match import openings
 from turkengine.match.clocks import TimeControl
@@ -23,7 +24,6 @@ from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
 from turkengine.match.sprt import Scale, Sprt, read_bounds
 from turkengine.match.swiss import Swiss
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 FORMATS = ("round-robin", "gauntlet", "knockout", "swiss")
 SCORINGS = {"2-1-0": 2, "1-1/2-0": 1}
@@ -42,7 +42,7 @@ def read_plan(path: Path) -> Plan:
     except OSError as error:
         raise OptionError(f"{path} cannot be read: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise OptionError(f"{path} is no TOML: {error}") from None
+        raise OptionError(f"{path} is not TOML: {error}") from None
     try:
         return _plan(data, path.resolve().parent)
     except TurkengineError as error:
@@ -54,7 +54,7 @@ class Table:
 
     def __init__(self, name: str, values: object) -> None:
         if not isinstance(values, dict):
-            raise OptionError(f"{name} is no table; see docs/match.md")
+            raise OptionError(f"{name} is not a table; see docs/match.md")
         self.name, self._values, self._known = name, dict(values), set[str]()
 
     def take(self, key: str, kind: type[T] | tuple[type[T], ...], otherwise: T | None = None) -> Any:

@@ -4,16 +4,20 @@ The side to move, then each side's squares once, in any order: a king with K bef
 numbered. Two counters may follow, as lidraughts writes them: `H` the plies towards the draw that is nearest (against a
 lone king where the balance is one of those, without progress otherwise), `F` the number of the move, which says nothing
 about the position. Blanks and a dot at the end do not count. What is written reads back as the same position.
+
+Every text that is to be a position comes through here, so it may also be the line of a program or of the Hub protocol
+that holds one; `framing` says what is taken off.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
 
 from turkengine.errors import PositionError, shown
-from turkengine.notation import squares
+from turkengine.notation import framing, squares
 from turkengine.rules.board import Board
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.position import Placement, Position, check, material_limit
@@ -22,6 +26,7 @@ from turkengine.rules.variant import Side, Variant
 SHORTEST_RANGE = 4  # fewer squares than these are easier to read one by one
 
 _SIDES = {side.value: side for side in Side}
+_LETTERS = re.compile(r"[WBwb][WBwbe]+")
 
 
 @dataclass(frozen=True)
@@ -73,7 +78,28 @@ def unchecked(variant: Variant, text: str) -> Setup:
     Raises:
         PositionError: naming the field or the square that is wrong.
     """
-    to_move, *fields = "".join(text.split()).removesuffix(".").split(":")
+    plain = text.strip().removesuffix(".") if len(text.split()) <= 1 else framing.bare(text)
+    try:
+        return _fields(variant, plain)
+    except PositionError as error:
+        bare = framing.bare(text)
+        if len(bare) == variant.board.size + 1 and _LETTERS.fullmatch(bare):
+            return by_letters(variant, bare)
+        try:
+            return _fields(variant, bare.upper())
+        except PositionError:
+            if bare == plain:
+                raise error from None  # with the letters as they were written
+            raise
+
+
+def by_letters(variant: Variant, text: str) -> Setup:
+    """The side to move and one letter a square, as a page is read; see `notation.hub`."""
+    return Setup("".join([text[1 + place] for place in variant.board.reading_places]), Side(text[0].upper()))
+
+
+def _fields(variant: Variant, text: str) -> Setup:
+    to_move, *fields = text.split(":")
     side = _SIDES.get(to_move.upper())
     if side is None:
         raise PositionError(f"a FEN begins with the side to move, 'W:' or 'B:', not with {shown(to_move)}")

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from turkengine.errors import PositionError, shown
-from turkengine.notation.fen import Setup
+from turkengine.notation.fen import Setup, by_letters
 from turkengine.rules.position import Placement, Position, check
-from turkengine.rules.variant import Side, Variant
+from turkengine.rules.variant import Variant
 
 
 def read_hub(variant: Variant, text: str) -> Position:
@@ -35,9 +35,9 @@ def parse_hub(variant: Variant, text: str) -> Setup:
         raise PositionError(
             f"a position of {variant.name} has {size} letters after the side to move, not {len(placed)}"
         )
-    cells = "".join([placed[place] for place in variant.board.reading_places])
-    check(variant, cells)
-    return Setup(cells, Side(letter))
+    setup = by_letters(variant, text)
+    check(variant, setup.cells)
+    return setup
 
 
 def write_hub(position: Placement) -> str:

@@ -19,7 +19,7 @@ import re
 from functools import lru_cache
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMoveError, shown
-from turkengine.notation import squares
+from turkengine.notation import signs, squares
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
 from turkengine.rules.board import Board
@@ -82,14 +82,14 @@ def read(position: Situation, text: str) -> Move:
         candidates = tuple(full(position, move) for move in found)
         raise AmbiguousMoveError(f"{shown(text)} fits several moves; write {' or '.join(candidates)}", candidates)
     irregularity = explain(position, attempt_of(position, text))
-    message = f"{shown(text)} is no legal move; {irregularity.sentence}"
+    message = f"{shown(text)} is not a legal move; {irregularity.sentence}"
     if irregularity.article is None:
         raise UnreadableMoveError(message)
     raise IllegalMoveError(message, irregularity.article)
 
 
 def attempt_of(position: Situation, text: str) -> Attempt:
-    """What `text` says where it names no legal move: the form is told by what stands on the squares.
+    """What `text` says where it names no legal move: what stands on the squares decides which form it is.
 
     Raises:
         UnreadableMoveError: the text is no move.
@@ -101,11 +101,13 @@ def attempt_of(position: Situation, text: str) -> Attempt:
     if not occupied or position.cells[origin] == EMPTY or (rest and _taken(position, by_landing)):
         return by_landing
     if not rest:
-        return by_landing if _is_own(position, target) else by_capture[0]
+        return by_capture[0] if _can_jump(position, origin, occupied) else by_landing
     from_to_captured, captured_to, captured_only = by_capture
     if target not in occupied:
         return from_to_captured
-    return captured_only if named[-1] in occupied else captured_to
+    if named[-1] not in occupied:
+        return captured_to
+    return captured_only if _can_jump(position, origin, occupied) else by_landing
 
 
 def _attempts(named: tuple[int, ...]) -> list[Attempt]:
@@ -140,8 +142,10 @@ def _taken(position: Situation, attempt: Attempt) -> set[frozenset[int]]:
     return {jumping.captured for jumping in jumpings if jumping.square == attempt.target}
 
 
-def _is_own(position: Situation, square: int) -> bool:
-    return movegen.owner(position.cells[square]) is position.side
+def _can_jump(position: Situation, origin: int, named: list[int]) -> bool:
+    """Whether the piece on `origin` can take any of the squares named, whatever the rules oblige it to."""
+    jumpings = movegen.partial_captures(position.variant, position.cells, origin)
+    return any(not jumping.captured.isdisjoint(named) for jumping in jumpings)
 
 
 def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Naming) -> str:
@@ -154,7 +158,7 @@ def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
     files = "" if board.dark_only else f"[a-{board.names[-1][0]}][0-9]|"
     square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
-    between = r"\s*+[-\N{EN DASH}:x\N{MULTIPLICATION SIGN}]?+\s*+"
+    between = r"\s*+[-:x]?+\s*+"
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)
 
 
@@ -162,7 +166,7 @@ def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _squares(board: Board, text: str) -> tuple[int, ...]:
     """The squares that a text names, at least two."""
     square, whole = _patterns(board)
-    stripped = text.strip()
+    stripped = text.translate(signs.PLAIN).strip()
     if len(stripped) > LONGEST_TEXT:
         raise UnreadableMoveError(f"{shown(text)} is too long to be a move; {LONGEST_TEXT} characters hold every one")
     if not whole.fullmatch(stripped):

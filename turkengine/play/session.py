@@ -18,17 +18,18 @@ from dataclasses import dataclass
 from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError, shown
+from turkengine.match.clocked import KINDS
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
-from turkengine.match.record import Ending, Kind
-from turkengine.match.referee import KINDS
-from turkengine.match.scoresheet import pdn_of
 from turkengine.notation import fen, moves
+from turkengine.notation.times import left_text
 from turkengine.play import telling
 from turkengine.play.drawing import Look
 from turkengine.play.table import Table
 from turkengine.play.telling import OVER
-from turkengine.play.words import agrees, ending_text, help_text, side_name, thought_text, time_text
+from turkengine.play.words import agrees, control_text, ending_text, help_text, moves_text, side_name, thought_text
+from turkengine.record.record import Ending, Kind
+from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -91,7 +92,7 @@ class Session:
 
         Args:
             adviser: the engine that gives hints, which searches within `advice`.
-            keep: writes a file: its name, the game as PDN; what it raises as OSError is told.
+            keep: writes a file: its name, the game as PDN; what it raises as OSError is shown.
             irregularity: what follows a move against the rules; None leaves it to the opponent.
         """
         self.table, self.look = table, look
@@ -110,7 +111,7 @@ class Session:
             "hint": lambda: telling.hint(self.table, self._adviser, self._advice),
             "undo": self._undo,
             "draw": self._draw,
-            "resign": self._resign,
+            "resign": lambda: self.resign(self.asked or self.table.game.side),
             "clock": lambda: telling.clock(self.table),
             "fen": lambda: [fen.write_counted(self.table.game.position)],
             "quit": self._quit,
@@ -139,13 +140,13 @@ class Session:
         if game.ending is not None:
             return "The game is over"
         left = self.table.remaining(game.side)
-        return f"{side_name(game.side)} to move" + (f", {time_text(left)}" if left is not None else "")
+        return f"{side_name(game.side)} to move" + (f", {left_text(left)}" if left is not None else "")
 
     @property
     def pdn(self) -> str:
         """The game so far, empty where there is nothing to keep."""
         game = self.table.game
-        return pdn_of(None, self.table.record(), EVENT) if game.moves or game.ending is not None else ""
+        return pdn_of(self.table.record(), EVENT) if game.moves or game.ending is not None else ""
 
     # What happens.
 
@@ -158,10 +159,15 @@ class Session:
         if self._program is not None:
             self._program.start(self.table.game.variant)
             self._program.new_game()
-        players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.table.seats.items()]
-        greeting = [f"{self.table.game.variant.title}: {', '.join(players)}", "Write a move, or help for the commands."]
         self.table.begin()
-        return [*greeting, *self._turn()]
+        return [*self.greeting(), *self._turn()]
+
+    def greeting(self) -> Lines:
+        """What is played, by whom, and how far it has come."""
+        game = self.table.game
+        players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.table.seats.items()]
+        gone_on = [f"The game goes on after {moves_text(len(game.moves))}."] if game.moves else []
+        return [f"{game.variant.title}: {', '.join(players)}", "Write a move, or help for the commands.", *gone_on]
 
     def receive(self, line: str) -> Lines:
         """A person has written something."""
@@ -214,20 +220,20 @@ class Session:
         if self._question is not None and (command is None or word in CHANGES):
             return self._answer(self._question, word if not rest else text)
         if command is not None:
-            return command() if not rest else [f"{word} takes nothing behind it, not {shown(rest)}"]
+            return command() if not rest else [f"{word} takes nothing after it, not {shown(rest)}"]
         if word in AGREEMENT + CHOICE:
             return ["nobody has asked anything"]
         if not LIKE_A_MOVE.match(text):
             close = difflib.get_close_matches(word, [*self._commands, "save"], 1)
             meant = f"; {close[0]} is meant, perhaps" if close else "; write a move, or help for the commands"
-            return [f"{shown(text)} is no command{meant}"]
+            return [f"{shown(text)} is not a command{meant}"]
         return self._move(text)
 
     def _answer(self, question: Question, word: str) -> Lines:
         meant = [answer for answer in question.answers if answer.startswith(word)]
         if len(meant) != 1:
             asked, choice = side_name(question.asked), " or ".join(question.answers)
-            return [f"{shown(word)} is no answer: {asked} writes {choice}, or resign to end the game"]
+            return [f"{shown(word)} is not an answer: {asked} writes {choice}, or resign to end the game"]
         self._question = None
         return question.settle(meant[0] == question.answers[0])
 
@@ -322,7 +328,7 @@ class Session:
         for _ in range(plies):
             position = position.previous if position is not None else None
         if position is None:
-            return ""  # a move that was let stand lies between, behind which its game is another one
+            return ""  # a move that was let stand lies between, after which its game is another one
         return self._program.take_back(position)
 
     def _take_back(self, plies: int, consent: bool) -> Lines:
@@ -354,11 +360,17 @@ class Session:
         self.table.game.agree()
         return self._turn()
 
-    def _resign(self) -> Lines:
+    @property
+    def asked(self) -> Side | None:
+        """Who is to answer a question, None where none is open."""
+        return self._question.asked if self._question is not None else None
+
+    def resign(self, side: Side) -> Lines:
+        """A side gives up, whoever is to move."""
         game = self.table.game
         if game.ending is not None:
             return [OVER]
-        game.resign(game.side if self._question is None else self._question.asked)
+        game.resign(side)
         self._question = None
         if isinstance(self._program, KeepsGame):
             self._program.give_up()
@@ -381,4 +393,4 @@ class Session:
 
 
 def _control(control: TimeControl | None) -> str:
-    return f" ({control})" if control is not None else ""
+    return f" ({control_text(control)})" if control is not None else ""

@@ -1,4 +1,4 @@
-"""One game in a file that may hold others: written behind what was there, and again in its own place as it goes on."""
+"""One game in a file that may hold others: written after what was there, and again in its own place as it goes on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Sheet:
         with self._path.open("r+b" if self._path.exists() else "w+b") as file:
             kept = file.read()
             file.seek(self._place)
-            if self._written is None or kept[self._place :] != self._written:  # somebody else has written behind it
+            if self._written is None or kept[self._place :] != self._written:  # somebody else has written after it
                 self._place = file.seek(0, SEEK_END) + file.write(_gap(kept))
             file.write(data)
             file.truncate()
@@ -61,7 +61,7 @@ class Sheets:
         Raises:
             OSError: that cannot be done.
         """
-        path = Path(os.path.expanduser(name)).resolve()
+        path = Path(os.path.realpath(os.path.expanduser(name)))
         self._sheets.setdefault(path, Sheet(path)).write(text)
 
 

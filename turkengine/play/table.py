@@ -13,19 +13,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from turkengine.client.contract import Client, Thought
-from turkengine.errors import MoveError
+from turkengine.match.clocked import DATE, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
-from turkengine.match.game import Game
-from turkengine.match.record import Ending, Incident, Kind, Record
+from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
-from turkengine.rules.irregularity import stand
+from turkengine.record.record import Ending, Kind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
 PATIENCE = 60.0  # s beyond a time for each move before an engine is given up
 PERSON = "human"
-NO_CONTROL = "-"  # how files of games write that there is no clock
+CONDUCT = Conduct(move_margin=PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,7 @@ class Table:
     Attributes:
         game: the board, the score sheet, the end.
         seats: who plays each side.
-        clocks: each side's, None where it has none.
-        incidents: the irregularities so far.
+        clocked: the game with its clocks and incidents.
     """
 
     def __init__(self, start: Position, seats: Mapping[Side, Seat], now: Callable[[], float] = time.perf_counter):
@@ -62,19 +60,65 @@ class Table:
         Args:
             now: seconds that only go forward.
         """
-        self.game = Game(start)
-        self.seats = seats
-        self.now = now
-        self.clocks = {side: Clock(seat.control) if seat.control is not None else None for side, seat in seats.items()}
-        self.incidents: list[Incident] = []
+        self.seats, self.now = seats, now
+        controls = {side: seat.control for side, seat in seats.items()}
+        self.clocked = ClockedGame(start, controls, CONDUCT, now, notes_overruns=False)
+        self.game = self.clocked.game
         self._clocks_before: list[dict[Side, Clock | None]] = []  # of each move on the score sheet
-        self._date, self._began = datetime.now(UTC), now()
-        self._turn, self._wasted = self._began, 0.0  # when the turn began, and seconds in it that brought no move
+        self._turn = now()  # when it began, or when the last seconds of it were taken off the clock
+        self._stopped: float | None = None  # seconds that had passed when the clocks were stopped
 
     def begin(self) -> None:
         """The first turn begins now."""
-        self._began = self.now()
-        self._next_turn()
+        self.clocked.began = self._turn = self.now()
+        self._stopped = None if self._stopped is None else 0.0
+
+    def restore(self, record: Record, spent: float) -> None:
+        """Go on with a game that was broken off in a turn of which `spent` seconds have passed.
+
+        Raises:
+            TurkengineError: its moves cannot be played.
+        """
+        for played in record.moves:
+            self._keep_clocks()
+            clock = self.clocked.clocks[played.side]
+            if played.fen:
+                after = fen.read(self.game.variant, played.fen)
+                self.game.let_stand(played.text, after, played.seconds, played.clock)
+            else:
+                if clock is not None:
+                    clock.spend(played.seconds or 0.0)
+                self.game.play(
+                    moves.read(self.game.position, played.text),
+                    seconds=played.seconds,
+                    clock=played.clock,
+                    score=played.score,
+                    depth=played.depth,
+                    nodes=played.nodes,
+                )
+            if clock is not None and played.clock is not None:
+                clock.remaining = played.clock
+        self.clocked.incidents += record.incidents
+        self.clocked.date = datetime.strptime(record.began, DATE).replace(tzinfo=UTC)
+        clock = self.clocked.clocks[self.game.side]
+        if clock is not None:
+            clock.waste(spent)
+        self.clocked.wasted = spent
+
+    def stop_clocks(self) -> None:
+        """No time passes from now on."""
+        if self._stopped is None:
+            self._stopped = self._passed()
+
+    def start_clocks(self) -> None:
+        """Time passes again."""
+        if self._stopped is not None:
+            self._turn, self._stopped = self.now() - self._stopped, None
+
+    @property
+    def spent(self) -> float:
+        """Seconds of the turn under way."""
+        return self.clocked.wasted + (self._passed() if self.game.ending is None else 0.0)
 
     @property
     def seat(self) -> Seat:
@@ -83,16 +127,16 @@ class Table:
 
     @property
     def played(self) -> Move | None:
-        """The move that has led to what is on the board, None at the start and behind one that was let stand."""
+        """The move that has led to what is on the board, None at the start and after one that was let stand."""
         return self.game.position.move
 
     def remaining(self, side: Side) -> float | None:
         """Seconds left on a clock, the turn under way counted; None where there is none."""
-        clock = self.clocks[side]
+        clock = self.clocked.clocks[side]
         if clock is None or clock.remaining is None:
             return None
         runs = self.game.ending is None and side is self.game.side
-        return clock.remaining - (self.now() - self._turn if runs else 0.0)
+        return clock.remaining - (self._passed() if runs else 0.0)
 
     def flag(self) -> bool:
         """Whether the person who is to move has run out of time just now; then the game is lost."""
@@ -109,57 +153,32 @@ class Table:
         Raises:
             ClientError: it has no legal move for us.
         """
-        client, clock = self.seat.client, self.clocks[self.game.side]
+        client, clock = self.seat.client, self.clocked.clocks[self.game.side]
         assert client is not None, "a person is not asked here"
         assert clock is not None, "an engine has limits"
         if not client.alive():
             client.start(self.game.variant)
-        margin = 0.0 if clock.remaining is not None else PATIENCE
-        deadline = clock.deadline(margin, math.inf)
+        deadline = clock.deadline(self.clocked.margin(self.game.side), math.inf)
         return client.think(self.game.position, clock.limits, None if math.isinf(deadline) else deadline)
 
     def move(self, move: Move, thought: Thought | None = None) -> None:
         """Make a legal move; `thought` is what an engine has said with it."""
-        side = self.game.side
         self._keep_clocks()
-        seconds = self.now() - self._turn if thought is None else thought.seconds
-        clock = self.clocks[side]
-        late = 0.0
-        if clock is not None:
-            late = max(seconds - clock.remaining, 0.0) if clock.remaining is not None else 0.0
-            clock.spend(seconds)
-        self.game.play(
-            move,
-            seconds=round(self._wasted + seconds, 4),
-            clock=self._shown(clock),
-            score=thought.score.hundredths if thought is not None and thought.score is not None else None,
-            depth=thought.depth if thought is not None else None,
-            nodes=thought.nodes if thought is not None else None,
-        )
-        if late:
-            reason = f"{side.name.capitalize()} is out of time by {late:.3f} s"
-            self.game.ending = Ending(Kind.TIME, side.opponent, reason)
-        self._next_turn()
+        self.clocked.move(move, self._passed() if thought is None else thought.seconds, thought)
+        self._turn = self.now()
 
     def note(self, text: str, article: str) -> None:
         """Put down that the side to move has wanted to play against the rules; the time that took is lost to it."""
-        self.incidents.append(Incident(len(self.game.moves) + 1, self.game.side, "irregularity", text, article))
-        self._wasted += self._waste()
+        self.clocked.irregular(text, article, self._passed())
         self._turn = self.now()
 
     def let_stand(self, text: str) -> bool:
         """Go on from an irregular move; whether it defines a position for that."""
-        position = self.game.position
-        try:
-            after = stand(position, moves.attempt_of(position, text))
-        except MoveError:
-            return False
-        if after is None:
-            return False
         self._keep_clocks()
-        seconds = self._wasted + (self._waste() if self.seat.client is None else 0.0)
-        self.game.let_stand(text, after, round(seconds, 4), self._shown(self.clocks[self.game.side]))
-        self._next_turn()
+        if not self.clocked.let_stand(text, self._passed() if self.seat.client is None else 0.0):
+            self._clocks_before.pop()
+            return False
+        self._turn = self.now()
         return True
 
     def take_back(self, plies: int, consent: bool = True) -> None:
@@ -169,42 +188,18 @@ class Table:
             IllegalMoveError: as `Game.take_back` says.
         """
         self.game.take_back(plies, consent)
-        self.clocks = self._clocks_before[-plies]
+        self.clocked.clocks = self._clocks_before[-plies]
+        self.clocked.wasted = 0.0
         del self._clocks_before[-plies:]
-        self._next_turn()
+        self._turn = self.now()
 
     def record(self) -> Record:
         """The game so far as it goes into files."""
-        start, ending = self.game.start, self.game.ending
-        usual = start == Position.start(start.variant)
-        white, black = (self.seats[side] for side in (Side.WHITE, Side.BLACK))
-        return Record(
-            variant=start.variant.name,
-            white=white.name,
-            black=black.name,
-            fen="" if usual else fen.write_counted(start),
-            opening="",
-            controls=(str(white.control or NO_CONTROL), str(black.control or NO_CONTROL)),
-            began=self._date.strftime("%Y-%m-%dT%H:%M:%S"),
-            seconds=round(self.now() - self._began, 3),
-            moves=tuple(self.game.moves),
-            incidents=tuple(self.incidents),
-            ending=ending or Ending(Kind.UNFINISHED, None, "broken off"),
-        )
+        return self.clocked.record({side: seat.name for side, seat in self.seats.items()})
 
-    def _next_turn(self) -> None:
-        self._turn, self._wasted = self.now(), 0.0
-
-    def _waste(self) -> float:
-        """Take what has passed of the turn off the clock; the seconds."""
-        clock, seconds = self.clocks[self.game.side], self.now() - self._turn
-        if clock is not None:
-            clock.waste(seconds)
-        return seconds
+    def _passed(self) -> float:
+        """Seconds of the turn under way that are not taken off the clock yet."""
+        return self.now() - self._turn if self._stopped is None else self._stopped
 
     def _keep_clocks(self) -> None:
-        self._clocks_before.append({side: copy.copy(clock) for side, clock in self.clocks.items()})
-
-    @staticmethod
-    def _shown(clock: Clock | None) -> float | None:
-        return None if clock is None or clock.remaining is None else round(clock.remaining, 4)
+        self._clocks_before.append({side: copy.copy(clock) for side, clock in self.clocked.clocks.items()})

@@ -5,9 +5,10 @@ from __future__ import annotations
 from turkengine.client.contract import Client, ClientError
 from turkengine.engine.limits import Limits
 from turkengine.notation import moves
+from turkengine.notation.times import left_text
 from turkengine.play.drawing import Look, draw
 from turkengine.play.table import Table
-from turkengine.play.words import line_text, side_name, thought_text, time_text, wrapped
+from turkengine.play.words import line_text, side_name, thought_text, wrapped
 from turkengine.rules.variant import Side
 
 OVER = "the game is over; undo goes back, quit leaves"
@@ -36,7 +37,7 @@ def legal_moves(table: Table) -> list[str]:
 def clock(table: Table) -> list[str]:
     """The time that each side has left."""
     left = {side: table.remaining(side) for side in Side}
-    told = [f"{side_name(side)} {time_text(seconds)}" for side, seconds in left.items() if seconds is not None]
+    told = [f"{side_name(side)} {left_text(seconds)}" for side, seconds in left.items() if seconds is not None]
     return [", ".join(told)] if told else ["there is no clock; --tc gives one"]
 
 

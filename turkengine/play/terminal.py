@@ -73,10 +73,15 @@ def converse(session: Session, changed: Callable[[], None], show: Callable[[str]
 class Reader:
     """Lines as they come."""
 
-    def __init__(self, descriptor: int) -> None:
-        """A thread reads from now on; nobody waits for it."""
+    def __init__(self, descriptor: int, put: Callable[[str | None], None] | None = None) -> None:
+        """A thread reads from now on; nobody waits for it.
+
+        Args:
+            put: takes each line, and None at the end, in that thread; without it `next` gives them.
+        """
         self.ended = False
         self._lines: queue.Queue[str | None] = queue.Queue(READ_AHEAD)
+        self._put = put or self._lines.put
         threading.Thread(target=self._read, args=(descriptor,), name="turkengine lines", daemon=True).start()
 
     def next(self, seconds: float | None) -> str | None:
@@ -93,7 +98,7 @@ class Reader:
         splitter = LineSplitter()
         while data := read_some(descriptor):
             for line in splitter.feed(data):
-                self._lines.put(line or "")
+                self._put(line or "")
         for line in splitter.end():
-            self._lines.put(line or "")
-        self._lines.put(None)
+            self._put(line or "")
+        self._put(None)

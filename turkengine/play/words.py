@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import math
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from turkengine.client.contract import Thought
 from turkengine.engine.score import Score
-from turkengine.match.record import Ending, Played
+from turkengine.match.clocks import TimeControl
 from turkengine.notation import moves
+from turkengine.notation.times import left_text
+from turkengine.record.record import Ending, Played
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 WIDTH = 78
-TENTHS_BELOW = 10.0  # s
 
 BEHIND = -50  # hundredths: an engine that sees itself so far behind takes a draw at any time
 EVEN = 10  # hundredths: one that is no further ahead takes it from `LATE` on
 LATE = 40  # plies
 
 HELP: Mapping[str, str] = {
-    "MOVE": "play it: 32-28, 28x19, a3a4; the squares passed are needed only where it is not clear without",
+    "MOVE": "play it: 32-28, 28x19, a3a4; write the squares on the way only where several captures fit",
     "board": "draw the board",
     "flip": "turn the board round",
     "moves": "list the legal moves",
@@ -30,9 +31,9 @@ HELP: Mapping[str, str] = {
     "undo": "take the last move back; against an engine your last move, else your opponent is asked",
     "draw": "offer a draw",
     "resign": "give up; where a question is open, whoever is asked does",
-    "clock": "tell the time left",
+    "clock": "show the time left",
     "fen": "write the position in one line",
-    "save FILE": "add the game to a file (PDN); again after more moves, and it is brought up to date",
+    "save FILE": "add the game to a file (PDN); use it again later to update it",
     "help": "this list",
     "quit": "leave; so does the end of the input",
 }
@@ -62,13 +63,19 @@ def thought_text(thought: Thought, seconds: bool = True) -> str:
     return f" ({', '.join(parts)})" if parts else ""
 
 
-def time_text(seconds: float) -> str:
-    """Minutes and seconds begun, tenths where there is little left."""
-    left = max(seconds, 0.0)
-    if left < TENTHS_BELOW:
-        return f"{int(left * 10) / 10:.1f} s"
-    minutes, rest = divmod(math.ceil(left), 60)
-    return f"{minutes}:{rest:02}"
+def moves_text(plies: int) -> str:
+    """How many moves of one side."""
+    return "1 move" if plies == 1 else f"{plies} moves"
+
+
+def control_text(control: TimeControl) -> str:
+    """What a player may use: a clock in minutes, the rest as elsewhere."""
+    if control.time is None:
+        return str(control)
+    session = f"{control.moves} moves in " if control.moves else ""
+    added = f" + {control.increment:g} s a move" if control.increment else ""
+    others = replace(control, time=None, increment=0.0, moves=None) if control.limits_moves else None
+    return f"{session}{left_text(control.time)}{added}" + (f", {others}" if others is not None else "")
 
 
 def line_text(position: Position, line: Iterable[Move]) -> str:
@@ -107,12 +114,12 @@ def agrees(played: Sequence[Played], side: Side) -> tuple[bool, str]:
     """Whether an engine takes a draw, and why: its own last score decides."""
     scores = [move.score for move in played if move.side is side]
     if not scores or scores[-1] is None:
-        return False, "it has told no score to decide by"
+        return False, "it has given no score to decide by"
     score = Score(scores[-1])
     if score.hundredths <= BEHIND:
-        return True, f"it sees itself behind ({score_text(score)})"
+        return True, f"it thinks it is behind ({score_text(score)})"
     if score.hundredths > EVEN:
-        return False, f"it sees itself ahead ({score_text(score)})"
+        return False, f"it thinks it is ahead ({score_text(score)})"
     if len(played) < LATE:
         return False, f"it plays on until move {LATE // 2}"
     return True, f"it sees nothing to win ({score_text(score)})"

@@ -28,8 +28,14 @@ class Direction(NamedTuple):
         return Direction(-self.right, -self.forward)
 
 
-ORTHOGONAL = (Direction(0, 1), Direction(1, 0), Direction(0, -1), Direction(-1, 0))
-DIAGONAL = (Direction(1, 1), Direction(1, -1), Direction(-1, -1), Direction(-1, 1))
+FORWARD = Direction(0, 1)
+RIGHT = Direction(1, 0)
+BACKWARD = Direction(0, -1)
+LEFT = Direction(-1, 0)
+FORWARD_RIGHT = Direction(1, 1)
+FORWARD_LEFT = Direction(-1, 1)
+ORTHOGONAL = (FORWARD, RIGHT, BACKWARD, LEFT)
+DIAGONAL = (FORWARD_RIGHT, Direction(1, -1), Direction(-1, -1), FORWARD_LEFT)
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,11 @@ class Board:
         if self.dark_only:
             return tuple(str(square + 1) for square in range(len(self.places)))
         return tuple("abcdefghijklmnopqrstuvwxyz"[file] + str(rank + 1) for file, rank in self.places)
+
+    @property
+    def lettered_files(self) -> int:
+        """How many files there are where squares are named by letter and number, 0 where they are numbered."""
+        return 0 if self.dark_only else self.files
 
     @cached_property
     def reading_order(self) -> tuple[int, ...]:
@@ -119,3 +130,7 @@ class Board:
         """The straight line from one square to another, None where no line joins them."""
         directions = (*ORTHOGONAL, *DIAGONAL)
         return next((direction for direction in directions if target in self.ray(origin, direction)), None)
+
+
+DARK_10X10 = Board(files=10, ranks=10, dark_only=True)
+ALL_8X8 = Board(files=8, ranks=8, dark_only=False)

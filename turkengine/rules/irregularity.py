@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from turkengine.rules import movegen
-from turkengine.rules.board import Board
+from turkengine.rules.board import DIAGONAL, Board, Direction
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, Jumping, is_king, owner
 from turkengine.rules.position import Position, Situation
@@ -72,7 +72,7 @@ class Attempt:
 
 @dataclass(frozen=True)
 class Irregularity:
-    """What is wrong with an attempt: the article, None where none applies, and a sentence that begins with it."""
+    """What is wrong with an attempt: the article, None where none applies, and a sentence that ends with it."""
 
     article: str | None
     sentence: str
@@ -96,7 +96,8 @@ def explain(position: Situation, attempt: Attempt) -> Irregularity:
         if sentence is not None:
             if article == "5.4.5" and position.follows_a_move:
                 article = "5.4.1"  # the piece belongs to the side that has just moved
-            return Irregularity(article, f"{article}: {sentence}")
+            cited = (_barred(examined)[1], article) if article == "5.4.2" else (article,)
+            return Irregularity(article, f"{sentence} ({', '.join(filter(None, cited))})")
     raise ValueError(f"{examined.written} is a legal move")
 
 
@@ -191,7 +192,7 @@ def _wrong_colour(examined: _Examined) -> str | None:
 def _removal_in_quiet_move(examined: _Examined) -> str | None:
     if not examined.quiet or not examined.listed:
         return None
-    return f"{examined.written} jumps nothing, so {examined.names(examined.listed)} must stay"
+    return f"{examined.written} jumps over nothing, so {examined.names(examined.listed)} must stay"
 
 
 def _quiet_move_for_capture(examined: _Examined) -> str | None:
@@ -202,7 +203,7 @@ def _quiet_move_for_capture(examined: _Examined) -> str | None:
 
 def _own_piece_removed(examined: _Examined) -> str | None:
     own = frozenset(square for square in examined.listed if owner(examined.cells[square]) is examined.side)
-    return f"{examined.written} cannot remove the own piece on {examined.names(own)}" if own else None
+    return f"{examined.written} cannot capture pieces of its own side: {examined.names(own)}" if own else None
 
 
 def _unjumped_removed(examined: _Examined) -> str | None:
@@ -215,7 +216,9 @@ def _unjumped_removed(examined: _Examined) -> str | None:
         unjumped = examined.listed - examined.reachable
     if not unjumped:
         return None
-    return f"{examined.written} does not jump {examined.names(unjumped)}, so nothing may be removed there"
+    if empty := frozenset(square for square in unjumped if examined.cells[square] == EMPTY):
+        return f"there is no piece to capture on {examined.names(empty)}"
+    return f"{examined.written} does not jump over {examined.names(unjumped)}, so nothing may be removed there"
 
 
 def _too_few_removed(examined: _Examined) -> str | None:
@@ -238,11 +241,17 @@ def _stopped_midway(examined: _Examined) -> str | None:
 
 
 def _impossible(examined: _Examined) -> str | None:
-    twice = len(examined.attempt.captured or ()) > len(examined.listed)
-    if examined.quiet or (examined.jumpings and not twice):
+    if examined.quiet or (examined.jumpings and not _named_twice(examined)):
         return None
-    cause = "; a piece is jumped only once (4.8)" if twice else _jumping_fault(examined)
-    return f"{examined.piece} does not move like {examined.written}{cause}"
+    cause, _ = _barred(examined)
+    variant, attempt = examined.variant, examined.attempt
+    if is_king(examined.cells[attempt.origin]):
+        way = f"a king moves any distance {heading_text(variant.king_directions)} over empty squares"
+        capture = "captures by jumping over one enemy piece with an empty square beyond"
+    else:
+        way = f"a man moves one square {heading_text(variant.man_steps)}"
+        capture = f"captures by jumping over an enemy piece {heading_text(variant.man_captures)}"
+    return f"{way}{f', and {capture}' if _meant_as_capture(examined) else ''}{cause}"
 
 
 def _wrong_number(examined: _Examined) -> str | None:
@@ -251,6 +260,13 @@ def _wrong_number(examined: _Examined) -> str | None:
         return None
     taken = max(len(jumping.captured) for jumping in fewer)
     return f"{examined.written} captures {_pieces(taken)}; {examined.due()} and is compulsory"
+
+
+def _too_far(examined: _Examined) -> str | None:
+    for jumping in examined.agreeing:
+        if not movegen.may_end(examined.variant, examined.cells, jumping):
+            return f"{examined.written} lands too far away: a king that captures a king last stops right behind it"
+    return None
 
 
 _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
@@ -263,6 +279,7 @@ _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
     ("5.4.9", _stopped_midway),
     ("5.4.2", _impossible),
     ("5.4.8", _wrong_number),
+    ("5.4.2", _too_far),
 )
 
 
@@ -316,19 +333,36 @@ def _can_reach(examined: _Examined, jumping: Jumping) -> bool:
     return bool(growing)
 
 
-def _jumping_fault(examined: _Examined) -> str:
-    """Why the way from square to square is barred, if a piece jumped against 4.7 or 4.8 bars it."""
-    mover, crossed = owner(examined.cells[examined.attempt.origin]), set[int]()
+def _named_twice(examined: _Examined) -> bool:
+    return len(examined.attempt.captured or ()) > len(examined.listed)
+
+
+def _meant_as_capture(examined: _Examined) -> bool:
+    """Whether the attempt names captured squares, crosses a piece of the enemy or comes to where one stands."""
+    attempt = examined.attempt
+    crossed = [square for leg in _legs(examined.variant.board, attempt) for square in leg]
+    met = [*crossed, *(() if attempt.target is None else (attempt.target,))]
+    return bool(attempt.captured) or any(owner(examined.cells[square]) is examined.side.opponent for square in met)
+
+
+def _barred(examined: _Examined) -> tuple[str, str]:
+    """What bars the way from square to square, in words, and the rule that says so; both may be empty."""
+    if _named_twice(examined):
+        return "; a piece is captured only once", "4.8"
+    cells, target = examined.cells, examined.attempt.target
+    mover, crossed = owner(cells[examined.attempt.origin]), set[int]()
     for leg in _legs(examined.variant.board, examined.attempt):
         for square in leg:
-            side = owner(examined.cells[square])
+            side = owner(cells[square])
             if side is mover and square != examined.attempt.origin:
-                return f"; it would jump the own piece on {examined.name(square)} (4.7)"
+                return f"; {examined.name(square)} holds a piece of its own side, which cannot be jumped", "4.7"
             if square in crossed and examined.variant.removal is Removal.AFTER_MOVE:
-                return f"; it would jump {examined.name(square)} a second time (4.8)"
+                return f"; {examined.name(square)} cannot be jumped a second time", "4.8"
             if side is not None:
                 crossed.add(square)
-    return ""
+    if target is not None and cells[target] != EMPTY and target != examined.attempt.origin:
+        return f"; {examined.name(target)} is not empty", ""
+    return "", ""
 
 
 def _legs(board: Board, attempt: Attempt) -> list[tuple[int, ...]]:
@@ -346,3 +380,19 @@ def _legs(board: Board, attempt: Attempt) -> list[tuple[int, ...]]:
 
 def _pieces(count: int) -> str:
     return "one piece" if count == 1 else f"{count} pieces"
+
+
+def heading_text(directions: tuple[Direction, ...]) -> str:
+    """Directions as whoever moves sees them: "forward or sideways", "diagonally forward or backward"."""
+    if all(direction.reversed() in directions for direction in directions) and len(directions) > len(DIAGONAL):
+        return "in every direction"
+    slanted = all(direction.right and direction.forward for direction in directions)
+    ways = []
+    for forward, name in ((1, "forward"), (0, "sideways"), (-1, "backward")):
+        kinds = {direction.right != 0 for direction in directions if direction.forward == forward}
+        if not kinds:
+            continue
+        slant = "straight or diagonally " if len(kinds) > 1 else "diagonally " if kinds == {True} else ""
+        ways.append(name if slanted or not forward else slant + name)
+    said = ", ".join(ways[:-1]) + " or " * (len(ways) > 1) + ways[-1]
+    return f"diagonally {said}" if slanted else said

@@ -48,8 +48,9 @@ def legal_moves(variant: Variant, cells: str, side: Side) -> list[Move]:
 
 def quiet_moves(variant: Variant, cells: str, side: Side) -> list[Move]:
     """All moves that take nothing, whether or not a capture would have to come first."""
+    files = variant.board.lettered_files
     return [
-        Move(origin, target, path=(origin, target))
+        Move(origin, target, path=(origin, target), files=files)
         for origin in pieces(cells, side)
         for target in quiet_targets(variant, cells, origin)
     ]
@@ -69,11 +70,22 @@ def captures(variant: Variant, cells: str, side: Side) -> list[Move]:
         for jumping, path in longest.items():
             for further in jumps(variant, cells, jumping):
                 growing.setdefault(further, (*path, further.square))
+    files = variant.board.lettered_files
     moves: dict[Move, None] = {}  # a dictionary keeps the order; equal moves with different headings merge here
     for jumping, path in longest.items():
-        if jumping.captured:
-            moves.setdefault(Move(jumping.origin, jumping.square, jumping.captured, path))
+        if jumping.captured and may_end(variant, cells, jumping):
+            moves.setdefault(Move(jumping.origin, jumping.square, jumping.captured, path, files))
     return list(moves)
+
+
+def may_end(variant: Variant, cells: str, jumping: Jumping) -> bool:
+    """Whether a capture that goes no further may end where it is: a king may have to stop right behind another."""
+    if variant.king_landing is not Landing.BEHIND_LAST_KING or not is_king(cells[jumping.origin]):
+        return True
+    assert jumping.heading is not None, "something has been jumped"
+    back = variant.board.ray(jumping.square, jumping.heading.reversed())
+    victim = next(square for square in back if square in jumping.captured)
+    return victim == back[0] or not is_king(cells[victim])
 
 
 def partial_captures(variant: Variant, cells: str, origin: int, via: tuple[int, ...] = ()) -> set[Jumping]:
@@ -110,7 +122,7 @@ def route(variant: Variant, cells: str, move: Move) -> tuple[int, ...]:
                     longer.setdefault(further, (*path, further.square))
         paths = longer
     for jumping, path in paths.items():
-        if jumping.square == move.target:
+        if jumping.square == move.target and may_end(variant, cells, jumping):
             return path
     raise ValueError(f"no piece can move so: {move}")
 

@@ -20,7 +20,7 @@ _Step = tuple[str, Side, int, int, Move | None]  # a position without the one be
 
 
 class Placement(Protocol):
-    """What every kind of position tells about the board; `cells` and `side` mean what they mean in `Position`."""
+    """What every kind of position says about the board; `cells` and `side` mean what they mean in `Position`."""
 
     @property
     def variant(self) -> Variant: ...
@@ -37,6 +37,21 @@ class Situation(Placement, Protocol):
     def follows_a_move(self) -> bool: ...
 
     def legal_moves(self) -> list[Move]: ...
+
+
+class GamePosition(Situation, Protocol):
+    """A situation with the game that has led to it: all that an engine needs to be asked for a move."""
+
+    @property
+    def no_progress(self) -> int: ...
+    @property
+    def material_plies(self) -> int: ...
+    @property
+    def previous(self) -> GamePosition | None: ...
+    @property
+    def move(self) -> Move | None: ...
+
+    def play(self, move: Move, /) -> GamePosition: ...
 
 
 @dataclass(frozen=True)

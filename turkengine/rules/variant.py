@@ -47,6 +47,7 @@ class Landing(Enum):
 
     ANY_BEYOND = "any free square beyond"
     DIRECTLY_BEHIND = "directly behind"
+    BEHIND_LAST_KING = "any free square beyond, but directly behind a king that is taken last"
 
 
 class Promotion(Enum):
@@ -73,6 +74,12 @@ class NoProgressRule:
     article: str
 
 
+# For the games whose rules leave it to the arbiter; play between programs has to end.
+NO_PROGRESS = NoProgressRule(
+    plies=100, progress=Progress.FORWARD_MAN_MOVE, optional=True, reason=Reason.NO_PROGRESS, article="convention"
+)
+
+
 @dataclass(frozen=True)
 class MaterialLimit:
     """A draw once a lone king has held out for `plies` plies against one of the listed balances.
@@ -93,6 +100,7 @@ class Variant:
 
     Attributes:
         name: what the game is called on the wire, the command line and in files.
+        place: where it stands in lists of games; the first one is what is played unless another is asked for.
         aliases: other names that are understood.
         title: its name for people.
         home_ranks: the ranks that White's men fill at the start, counted from 0.
@@ -108,6 +116,7 @@ class Variant:
     """
 
     name: str
+    place: int
     aliases: tuple[str, ...]
     title: str
     board: Board

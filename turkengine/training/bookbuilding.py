@@ -26,7 +26,7 @@ from turkengine.engine.book import MOST_PLIES, Entry
 from turkengine.engine.contract import Position, load_kernel
 from turkengine.engine.score import WIN
 from turkengine.errors import BookError, shown
-from turkengine.kernel.weights import path_of
+from turkengine.kernel.weights import weights_file
 from turkengine.rules.variant import Side, Variant
 from turkengine.training.bookreading import over
 from turkengine.training.selfplay import Player
@@ -35,7 +35,7 @@ LINE = re.compile("([0-9a-f]{16}) (-?[0-9]{1,5})")  # of the file of searches: a
 TOGETHER = 16  # positions expanded at a time, however many processes there are
 
 Place = tuple[str, str]
-"""Cells and side, as a process is told of a position."""
+"""Cells and side, as a process is sent a position."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class _Node:
     plies: int
     searched: int  # the score of its own search
     value: int  # backed up
-    children: list[int] | None = None  # keys of those behind it that are further from the start; None: not expanded
+    children: list[int] | None = None  # keys of those after it that are further from the start; None: not expanded
     over: bool = False
 
 
@@ -85,7 +85,7 @@ class Builder:
 
         Args:
             search: gives the scores of positions by their keys.
-            on_growth: told how many have been expanded.
+            on_growth: called with how many have been expanded.
         """
         while self.expanded < self._recipe.positions:
             chosen = self._next(min(TOGETHER, self._recipe.positions - self.expanded))
@@ -188,7 +188,7 @@ class Searches:
                 "format": "turkengine searches 1",
                 "variant": self.variant.name,
                 "nodes": self.nodes,
-                "weights": f"{zlib.crc32(path_of(self.variant).read_bytes()):08x}",
+                "weights": f"{zlib.crc32(weights_file(self.variant)):08x}",
             }
         )
         if not self.path.exists() or not self.path.stat().st_size:

@@ -22,7 +22,7 @@ def over(position: Position) -> int | None:
 def faults(book: Book, start: Position) -> list[str]:
     """What is wrong: a line for each position whose score is not that of its best move, or of the end of the game.
 
-    Two lines more tell how many positions no moves lead to, and how many ends of lines lose more than the margin with
+    Two more lines say how many positions no moves lead to, and how many ends of lines lose more than the margin with
     which the book says it was built.
     """
     found: list[str] = []
@@ -60,7 +60,7 @@ def faults(book: Book, start: Position) -> list[str]:
 
 
 def _margin(book: Book) -> float:
-    """Hundredths of a man that a move may lose, as the book tells it; infinity where it does not."""
+    """Hundredths of a man that a move may lose, as the book has it; infinity where it has none."""
     made = book.header.get("made")
     margin = made.get("margin") if isinstance(made, dict) else None
     return margin if isinstance(margin, int) else math.inf

@@ -9,7 +9,7 @@
         27     1  side to move: 0 White, 1 Black
         28     4  number of the game, counted from 0
 
-There is no header: files of one variant may be put one behind another, and a file cut off in the middle is read up to
+There is no header: files of one variant may be put one after another, and a file cut off in the middle is read up to
 the last whole record.
 """
 
@@ -36,7 +36,9 @@ Records = np.ndarray[Any, np.dtype[np.void]]
 
 
 def read(path: Path) -> Records:
-    """The records of a file, mapped and not loaded; a last one that is not whole is left out.
+    """The records of a file; a last one that is not whole is left out.
+
+    They are read and not mapped: a mapped file that is cut off meanwhile ends the process. 50 million take 1.6 GB.
 
     Raises:
         ValueError: it holds no record.
@@ -44,7 +46,7 @@ def read(path: Path) -> Records:
     count = path.stat().st_size // RECORD.itemsize
     if count == 0:
         raise ValueError(f"{path} holds no positions")
-    return np.memmap(path, dtype=RECORD, mode="r", shape=(count,))
+    return np.fromfile(path, dtype=RECORD, count=count)
 
 
 def whole_games(path: Path) -> int:

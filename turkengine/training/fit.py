@@ -3,7 +3,7 @@
 The chance to win is taken as 1 / (1 + exp(-slope * value)), with the value in men from the side to move and half a
 point for a draw. The slope is the one that fits the search scores of the same games, so that new values keep the old
 scale and the margins of the search keep their meaning. What is aimed at is the result of the game, blended with the
-chance that the search saw: a result tells the truth with much noise, a score less of it with less noise.
+chance that the search saw: a result shows the truth with much noise, a score less of it with less noise.
 
 The method is Adam (Kingma and Ba, 2015) on parts of the positions in random order, with steps that become smaller
 along half a cosine.
@@ -77,7 +77,7 @@ def fit(
         blend: the part of the search's chance in what is aimed at, the rest is the result.
         rounds: how often it goes through all positions.
         seed: of the order of the positions and of the weights at the start.
-        on_round: told after each one.
+        on_round: called after each one.
     """
     dice = np.random.default_rng(seed)
     network = Network.start(variant, units, seed)

@@ -140,28 +140,25 @@ def ratings(played: Sequence[Result]) -> list[int]:
     return _in_order([ELO * math.log(strength / strengths[HIGHEST]) + ANCHOR for strength in strengths])
 
 
-def known_in(path: Path) -> dict[str, Any]:
-    """What a file holds of each game, nothing where there is none.
+def check(path: Path) -> None:
+    """Refuse to write in place of something else.
 
     Raises:
-        ValueError: it holds something else.
+        ValueError: the file is there and holds no levels.
     """
-    if not path.exists():
-        return {}
+    if not path.exists() or not path.stat().st_size:
+        return
     try:
         known = json.loads(path.read_text("utf-8"))
     except (ValueError, RecursionError):
         known = None
-    if not isinstance(known, dict) or not all(isinstance(one, dict) and "elo" in one for one in known.values()):
-        raise ValueError(f"{path} is no file of levels; name another one")
-    return known
+    if not isinstance(known, dict) or "elo" not in known:
+        raise ValueError(f"{path} is not a file of levels; name another one")
 
 
-def write(path: Path, variant: Variant, elo: Sequence[int], made: Mapping[str, int]) -> None:
-    """Put the ratings of a variant into a file that may hold others."""
-    known = known_in(path)
-    known[variant.name] = {"elo": list(elo), "anchor_nodes": ANCHOR_NODES, **made}
-    path.write_text(json.dumps(known, indent=1) + "\n", "utf-8")
+def write(path: Path, elo: Sequence[int], made: Mapping[str, int]) -> None:
+    """Write what `levels.json` of a game holds."""
+    path.write_text(json.dumps({"elo": list(elo), "anchor_nodes": ANCHOR_NODES, **made}) + "\n", "utf-8")
 
 
 def _strengths(points: Mapping[tuple[int, int], float], games: Mapping[tuple[int, int], float]) -> list[float]:

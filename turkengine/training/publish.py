@@ -19,7 +19,7 @@ LARGEST_OUTPUT = 2**31 // 256 // 2  # of what all units count; half of what 32 b
 
 
 def publish(path: Path, variant: Variant, network: Network, made: dict[str, Any]) -> None:
-    """Write the file; `made` tells how the weights came about and is kept in it.
+    """Write the file; `made` says how the weights came about and is kept in it.
 
     Raises:
         ValueError: they are too large for the numbers of the kernel.

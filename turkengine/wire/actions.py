@@ -19,7 +19,7 @@ class Reply:
 
     Attributes:
         line: the text, without a line end.
-        apart: keep it at least 2 ms behind the line before. Set for every line of a handshake and for final answers: a
+        apart: keep it at least 2 ms after the line before. Set for every line of a handshake and for final answers: a
             widely used client polls a buffered pipe and overlooks lines that arrive together with others.
     """
 
@@ -46,7 +46,7 @@ class ClearTable:
 
 @dataclass(frozen=True)
 class Settle:
-    """Wait until all that was put in force and forgotten is ready: what is said behind this promises it."""
+    """Have `Session.settled` called when all that was put in force and forgotten is ready; nothing waits for it."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Resume:
 
 @dataclass(frozen=True)
 class Finish:
-    """The other side wants the end: it comes with the next `Quit`, or after a moment if that does not come."""
+    """The other side wants the end: it comes with the next `Quit`; `Session.overdue` is called if none comes soon."""
 
 
 @dataclass(frozen=True)

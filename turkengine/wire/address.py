@@ -35,7 +35,7 @@ def address(text: str, default_host: str | None = None) -> Address:
     bracketed = bare != host
     form = "PORT or HOST:PORT" if default_host is not None else "HOST:PORT"
     if not bare or (":" in bare and not bracketed):
-        raise AddressError(f"{text!r} is no address; write {form}, an IPv6 address in square brackets")
+        raise AddressError(f"{text!r} is not an address; write {form}, an IPv6 address in square brackets")
     if not (port.isascii() and port.isdecimal() and int(port) < 1 << 16):
         raise AddressError(f"{text!r} has no port; write {form} with a port from 0 to 65535")
     return Address(bare, int(port))

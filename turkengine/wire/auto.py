@@ -1,4 +1,4 @@
-"""Which dialect is spoken, told by the first line that makes sense in one of them."""
+"""Which dialect is spoken, decided by the first line that makes sense in one of them."""
 
 from __future__ import annotations
 
@@ -42,6 +42,8 @@ class DetectingSession:
 
     def receive(self, line: str) -> list[Action]:
         """A line has come; as long as none is understood there is nothing to do."""
+        if self._session is None and line.split() == ["help"]:  # a person asks, who has not chosen either
+            return self._candidates[0].receive(line)
         if self._session is None:
             word = line.split(None, 1)[:1]
             self._session = next((each for each in self._candidates if word and word[0] in each.commands()), None)
@@ -66,6 +68,14 @@ class DetectingSession:
     def finished(self, lines: Sequence[str]) -> list[Action]:
         """A job has ended."""
         return self._session.finished(lines) if self._session else []
+
+    def overdue(self) -> list[Action]:
+        """A count takes too long for who wants the end."""
+        return self._session.overdue() if self._session else []
+
+    def settled(self) -> list[Action]:
+        """The table is ready."""
+        return self._session.settled() if self._session else []
 
     def resume(self) -> list[Action]:
         """Obey what has waited."""

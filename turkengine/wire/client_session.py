@@ -2,7 +2,7 @@
 
 A client session says what to write and takes the engine's lines; it reads no pipe and looks at no clock:
 
-    NEW --hello--> GREETING --it has told its options--> SETTING --set_up--> INITIALISING --it is ready--> IDLE
+    NEW --hello--> GREETING --it has listed its options--> SETTING --set_up--> INITIALISING --it is ready--> IDLE
     IDLE --ask--> SEARCHING --answer--> IDLE
 
 It promises:
@@ -10,8 +10,8 @@ It promises:
 * The words of an engine lead to at most one event, and never to an error: what cannot be understood is kept as the
   explanation in case that something is missed (`strange`).
 * An answer belongs to the order it came after. One that comes without an order is kept in `unasked`: from then on
-  nobody can tell what answers what.
-* What the search tells on its way costs next to nothing; it is read when the answer is there.
+  nobody knows what answers what.
+* What the search reports on its way costs next to nothing; it is read when the answer is there.
 """
 
 from __future__ import annotations
@@ -28,12 +28,16 @@ from turkengine.engine.limits import Limits
 from turkengine.engine.options import Kind
 from turkengine.engine.score import EVALUATION_LIMIT, WIN, Score
 from turkengine.errors import OptionError, VariantError, shown
-from turkengine.rules.position import Position
+from turkengine.games import VARIANTS
+from turkengine.rules.position import GamePosition
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 from turkengine.wire.words import one_line
 
 MOST_REPORTS = 1000  # of one search that are kept, the latest; one may be many lines that have come together
+LONGEST_REPORTS = 1 << 22  # characters of them; the latest one is kept whatever its length
+MOST_PARAMETERS = 2000  # that are kept
+LONGEST_PARAMETERS = 1 << 20  # characters of them
+LONGEST_WORDS = 500  # characters of what an engine calls itself, or complains of
 MOST_NAMES = 12  # that a message lists
 
 
@@ -50,7 +54,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True)
 class Parameter:
-    """An option as an engine declares it; the fields are those of `engine.options.Option`, as far as they are told.
+    """An option as an engine declares it; the fields are those of `engine.options.Option`, as far as they are given.
 
     Attributes:
         value: as the engine prints it.
@@ -146,15 +150,16 @@ class ClientSession(ABC):
         complaint: the last thing that it said was wrong, since the last order.
         strange: the first line since the last order that is no part of the dialect.
         unasked: the first answer that came without an order.
+        seems: the dialect that its greeting is written in, where that is another one; empty where it is not.
     """
 
     dialect: ClassVar[str]
-    declares: ClassVar[bool] = True  # whether the dialect has a way to tell what can be set
+    declares: ClassVar[bool] = True  # whether the dialect has a way to say what can be set
     complaints_count: ClassVar[bool] = True  # whether a complaint is never a mere remark
     variant_parameter: ClassVar[str]
     hello_line: ClassVar[str] = "hub"  # what the conversation begins with
     start_line: ClassVar[str] = "init"  # follows the options, and is answered when the engine is ready
-    new_game_line: ClassVar[str]  # tells that the next position is of another game
+    new_game_line: ClassVar[str]  # says that the next position is of another game
     step_line: ClassVar[str] = "ping"  # is answered when everything before it has been obeyed
     ponder_hit_line: ClassVar[str] = "ponder-hit"
 
@@ -165,13 +170,16 @@ class ClientSession(ABC):
         self.complaint: str | None = None
         self.strange: str | None = None
         self.unasked: str | None = None
+        self.seems = ""
         self._reports: deque[str | bytes] = deque(maxlen=MOST_REPORTS)
+        self._reported = 0  # characters of all that has been kept since some was let go
+        self._declared = 0  # characters
 
     # What a dialect is made of.
 
     @abstractmethod
     def understand(self, word: str, text: str) -> Event | None:
-        """What a line says that begins with `word`, `text` being what stands behind it.
+        """What a line says that begins with `word`, `text` being what follows it.
 
         Raises:
             ValueError: it is no line of the dialect.
@@ -179,14 +187,14 @@ class ClientSession(ABC):
 
     @abstractmethod
     def read_report(self, text: str) -> Found | None:
-        """A report of the search taken apart; None where it tells no score, or only a bound of one."""
+        """A report of the search taken apart; None where it has no score, or only a bound of one."""
 
     @abstractmethod
     def setting_line(self, name: str, value: str) -> str:
         """How an option is set."""
 
     @abstractmethod
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """How a search is ordered."""
 
     # What is said.
@@ -220,15 +228,16 @@ class ClientSession(ABC):
         return [*lines, self.start_line]
 
     def new_game(self) -> list[str]:
-        """The next position is of another game; `InStep` tells that this has been obeyed."""
+        """The next position is of another game; `InStep` says that this has been obeyed."""
         return [self.new_game_line, self.step_line]
 
-    def ask(self, position: Position, limits: Limits) -> list[str]:
+    def ask(self, position: GamePosition, limits: Limits) -> list[str]:
         """Order a search."""
         assert self.stage is Stage.IDLE, "one order at a time, and none before it is ready"
         lines = self.order_lines(position, limits)
         self.stage, self.complaint, self.strange = Stage.SEARCHING, None, None
         self._reports.clear()
+        self._reported = 0
         return lines
 
     def stop(self) -> list[str]:
@@ -246,26 +255,26 @@ class ClientSession(ABC):
     def put_aside(self, data: bytes) -> bool:
         """Keep whole lines unread that are nothing but reports of the search under way; False where they are not kept.
 
-        Nothing looks at them before the answer, since most searches tell a lot that nobody asks for.
+        Nothing looks at them before the answer, since most searches report a lot that nobody asks for.
         """
         if self.stage is not Stage.SEARCHING or not data.startswith(b"info ") or not data.endswith(b"\n"):
             return False
         if data.count(b"\n") != data.count(b"\ninfo ") + 1:
             return False
-        self._reports.append(data)
+        self._keep(data)
         return True
 
     def receive(self, line: str) -> Event | None:
         """The engine has written a line."""
         word, text = (*line.split(None, 1), "", "")[:2]
         if word == "info" and self.stage is Stage.SEARCHING:
-            self._reports.append(text)
+            self._keep(text)
             return None
         try:
             event = self.understand(word, text)
         except ValueError:
             if self.strange is None and line.strip():
-                self.strange = one_line(line)
+                self.strange = one_line(line[:LONGEST_WORDS])
             return None
         match event:
             case Greeted() if self.stage is Stage.GREETING:
@@ -277,10 +286,10 @@ class ClientSession(ABC):
             case Answered() if self.stage is Stage.SEARCHING:
                 self.stage = Stage.IDLE
             case Answered():
-                self.unasked = self.unasked or one_line(line)
+                self.unasked = self.unasked or one_line(line[:LONGEST_WORDS])
                 return None
             case Complained(message):
-                self.complaint = message
+                self.complaint = message[:LONGEST_WORDS]
             case _:
                 return None
         return event
@@ -297,8 +306,28 @@ class ClientSession(ABC):
 
     # What the dialects build on.
 
+    def declare(self, parameter: Parameter) -> None:
+        """Keep an option that the engine declares, as long as there are no more than any engine has.
+
+        Raises:
+            ValueError: there are.
+        """
+        self._declared += sum(map(len, (parameter.name, parameter.value, *parameter.values)))
+        if len(self.parameters) >= MOST_PARAMETERS or self._declared > LONGEST_PARAMETERS:
+            raise ValueError("too many options")
+        self.parameters[parameter.name] = parameter
+
+    def _keep(self, report: str | bytes) -> None:
+        """Keep a report, and let the oldest go where they become too long."""
+        if self._reported > LONGEST_REPORTS:
+            while len(self._reports) > MOST_REPORTS // 100:
+                self._reports.popleft()
+            self._reported = sum(map(len, self._reports))
+        self._reports.append(report)
+        self._reported += len(report)
+
     def found(self) -> Found:
-        """What the search has told last."""
+        """What the search has reported last."""
         for told in reversed(self._reports):
             for text in (told,) if isinstance(told, str) else _texts(told):
                 found = self.read_report(text)
@@ -336,7 +365,7 @@ class ClientSession(ABC):
 
 
 def _texts(data: bytes) -> Iterator[str]:
-    """What stands behind `info` in each of some lines, the last line first."""
+    """What follows `info` in each of some lines, the last line first."""
     for line in reversed(data.split(b"\n")[:-1]):
         yield line.decode("utf-8", "replace").partition(" ")[2]
 
@@ -352,7 +381,7 @@ def score_of_hundredths(hundredths: float) -> Score:
 
 
 def score_of_mate(winner_moves: int) -> Score:
-    """A score told as moves to the end: those that the winner still makes, negative where that is the other side."""
+    """A score given as moves to the end: those that the winner still makes, negative where that is the other side."""
     if winner_moves > 0:
         return Score(max(WIN - (2 * winner_moves - 1), EVALUATION_LIMIT))
     return Score(min(-WIN - 2 * winner_moves, -EVALUATION_LIMIT))

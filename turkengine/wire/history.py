@@ -8,23 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from turkengine.rules.move import Move
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 
 
 class History:
     """A game as text, which grows with the positions that it is asked about."""
 
-    def __init__(self, write: Callable[[Position, Move], str]) -> None:
+    def __init__(self, write: Callable[[GamePosition, Move], str]) -> None:
         """`write` gives the text of a move played in a position."""
         self._write = write
-        self._positions: list[Position] = []
+        self._positions: list[GamePosition] = []
         self._places: dict[int, int] = {}  # of the positions kept, by identity
         self._texts: list[str] = []  # of the moves between them
 
-    def follow(self, position: Position) -> tuple[Position, list[str]]:
+    def follow(self, position: GamePosition) -> tuple[GamePosition, list[str]]:
         """Where the game of `position` began as far as it is known, and every move since."""
-        new: list[Position] = []
-        step: Position | None = position
+        new: list[GamePosition] = []
+        step: GamePosition | None = position
         while step is not None and id(step) not in self._places:
             new.append(step)
             step = step.previous

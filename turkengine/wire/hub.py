@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from turkengine import __version__
 from turkengine.engine.limits import GameClock, Limits
@@ -24,16 +24,21 @@ from turkengine.engine.score import WIN
 from turkengine.errors import shown
 from turkengine.notation import hub, moves
 from turkengine.rules.move import Move
-from turkengine.wire.actions import Action, NewGame, Reply, Settle
+from turkengine.wire.actions import Action, NewGame, Reply
 from turkengine.wire.session import AUTHOR, Session
-from turkengine.wire.words import CommandError, arguments, decimal, one_line, quoted, whole
+from turkengine.wire.words import A_MOMENT, CommandError, arguments, decimal, joined, one_line, quoted, whole
 
 COUNTRY = "International"
+HELP = (
+    "this is Hub 2; a game is hub, init, new-game, pos [pos:W...] [moves:'32-28 ...'], level [depth:N] [nodes:N]"
+    " [move-time:S] [time:S inc:S moves:N] [infinite], go [think|ponder|analyze], stop, quit, with an equals sign where"
+    " a colon stands here and double quotes for single ones; beside it set-param, ping, ponder-hit"
+)
 
 
 @dataclass(frozen=True)
 class Level:
-    """What the `level` lines since the last search have said; `infinite` too is a limit, that of the patience."""
+    """What the `level` lines since the last search have said; `infinite` too is a limit: it waits for `stop`."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -59,6 +64,16 @@ class Level:
         )
 
 
+_LEVEL: Mapping[str, tuple[str, Callable[[str, str], float]]] = {  # the attribute of each argument, and its reader
+    "depth": ("depth", whole),
+    "nodes": ("nodes", whole),
+    "moves": ("moves", whole),
+    "move-time": ("move_time", decimal),
+    "time": ("time", decimal),
+    "inc": ("increment", decimal),
+}
+
+
 class HubSession(Session):
     """A conversation in Hub."""
 
@@ -66,6 +81,7 @@ class HubSession(Session):
     gathers_options: ClassVar[bool] = True
 
     _level = Level()
+    _refused = False  # a part of it made no sense
 
     def commands(self) -> Mapping[str, Callable[[str], list[Action]]]:
         """What obeys each command."""
@@ -81,6 +97,7 @@ class HubSession(Session):
             "ponder-hit": self._ponder_hit,
             "stop": self._stop,
             "quit": self._quit,
+            "help": lambda _: [self.complaint(HELP)],
         }
 
     def complaint(self, message: str) -> Reply:
@@ -117,7 +134,7 @@ class HubSession(Session):
 
     def search_ended(self) -> None:
         """The level was for this search."""
-        self._level = Level()
+        self._take_back_level()
 
     def lost_line(self) -> str:
         """The side to move has lost in 0 plies."""
@@ -153,7 +170,7 @@ class HubSession(Session):
         return self._set_option(given["name"], given["value"])
 
     def _initialise(self, _: str) -> list[Action]:
-        return [*self._come_into_force(), Settle(), Reply("ready", apart=True)]
+        return self._when_settled(Reply("ready", apart=True))
 
     def _pong(self, _: str) -> list[Action]:
         return [Reply("pong")]
@@ -167,32 +184,40 @@ class HubSession(Session):
         else:
             position = maker.start()
         self._set_position(position, given.get("moves", "").split())
-        self._level = Level()
+        self._take_back_level()
         return []
 
     def _add_level(self, text: str) -> list[Action]:
-        level = self._level
+        """What can be used comes into force; the rest is named, and remembered for a `go` that has nothing else."""
+        level, faults = self._level, []
+        self._refused = True  # also where the text cannot be taken apart at all
         for name, value in arguments(text):
-            match name:
-                case "infinite":
+            try:
+                if name == "infinite":
                     level = replace(level, infinite=value != "false")
-                case "depth":
-                    level = replace(level, depth=whole(name, value or ""))
-                case "nodes":
-                    level = replace(level, nodes=whole(name, value or ""))
-                case "moves":
-                    level = replace(level, moves=whole(name, value or ""))
-                case "move-time":
-                    level = replace(level, move_time=decimal(name, value or ""))
-                case "time":
-                    level = replace(level, time=decimal(name, value or ""))
-                case "inc":
-                    level = replace(level, increment=decimal(name, value or ""))
-        self._level = level
-        return []
+                elif name in _LEVEL:
+                    attribute, read = _LEVEL[name]
+                    said: dict[str, Any] = {attribute: read(name, value or "")}
+                    level = replace(level, **said)
+            except CommandError as error:
+                faults.append(str(error))
+        self._level, self._refused = level, bool(faults)
+        return [self.complaint(f"level: {'; '.join(joined(faults))}")] if faults else []
+
+    def _take_back_level(self) -> None:
+        self._level, self._refused = Level(), False
 
     def _go(self, text: str) -> list[Action]:
-        modes = [name for name, _ in arguments(text) if name in ("think", "ponder", "analyze")]
+        """Every `go` starts a search; what cannot be taken apart is named."""
+        level, said = self._level, list[Action]()
+        given: list[tuple[str, str | None]] = []
+        try:
+            given = arguments(text)
+        except CommandError as error:
+            said.append(self.complaint(f"go: {error}"))
+        modes = [name for name, _ in given if name in ("think", "ponder", "analyze")]
         mode = modes[-1] if modes else "think"
-        limits = self._level.limits(ponder=mode == "ponder")
-        return self._start(replace(limits, analysis=mode == "analyze"))
+        if self._refused and level == Level():
+            level = Level(move_time=A_MOMENT)
+            said.append(self.complaint(f"go: the level made no sense, so the search lasts {A_MOMENT:g} s"))
+        return [*said, *self._start(replace(level.limits(ponder=mode == "ponder"), analysis=mode == "analyze"))]

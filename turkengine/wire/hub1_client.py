@@ -1,6 +1,6 @@
 """The Hub protocol, version 1, from the side of whoever drives an engine. Scan 2.0 speaks it.
 
-Lines of plain words, times in milliseconds, scores in hundredths of a man; one game, and no way to tell what can be
+Lines of plain words, times in milliseconds, scores in hundredths of a man; one game, and no way to say what can be
 set. The limits are taken back by each position.
 
     hub -> name ..., author ..., country ..., wait      set NAME VALUE ...      init -> ready
@@ -12,9 +12,11 @@ from __future__ import annotations
 from typing import ClassVar
 
 from turkengine.engine.limits import Limits
+from turkengine.errors import OptionError
 from turkengine.notation import hub, moves
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 from turkengine.wire.client_session import (
+    LONGEST_WORDS,
     Answered,
     ClientSession,
     Complained,
@@ -43,10 +45,16 @@ class Hub1ClientSession(ClientSession):
         """A `set` line."""
         return f"set {name} {value}"
 
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
-        """The last position that cannot come back, the moves since, each on a line, the limits, and the order."""
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
+        """The last position that cannot come back, the moves since, each on a line, the limits, and the order.
+
+        Raises:
+            OptionError: the limits cannot be said, so that the search would never end.
+        """
+        if not _levels(limits) and not (limits.ponder or limits.analysis):
+            raise OptionError("Hub 1 has no word for a number of nodes; give a time or a depth")
         played: list[str] = []
-        start = position
+        start: GamePosition = position
         while start.previous is not None and start.move is not None and start.no_progress > 0:
             played.append(f"move {moves.hub(start.previous, start.move)}")
             start = start.previous
@@ -59,7 +67,7 @@ class Hub1ClientSession(ClientSession):
         words = text.split()
         match word:
             case "name":
-                self.name = one_line(text)
+                self.name = one_line(text)[:LONGEST_WORDS]
             case "author" | "country" | "info":
                 pass
             case "wait":
@@ -73,6 +81,9 @@ class Hub1ClientSession(ClientSession):
                 return Answered(move, ponder, self.found())
             case "error":
                 return Complained(one_line(text))
+            case "id" | "param" if not self.name:  # words of the second version
+                self.seems = "hub"
+                raise ValueError(word)
             case _:
                 raise ValueError(word)
         return None

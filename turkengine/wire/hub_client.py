@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from turkengine.engine.limits import Limits
 from turkengine.notation import hub, moves
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition
 from turkengine.wire.client_session import (
+    LONGEST_WORDS,
     Answered,
     ClientSession,
     Complained,
@@ -39,7 +40,7 @@ class HubClientSession(ClientSession):
         """A `set-param` line."""
         return f"set-param name={quoted(name)} value={quoted(value)}"
 
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """Where the game began and every move, the limits, and the order."""
         start, texts = self._history.follow(position)
         played = f' moves="{" ".join(texts)}"' if texts else ""
@@ -53,7 +54,7 @@ class HubClientSession(ClientSession):
             raise ValueError(str(error)) from None
         match word:
             case "id":
-                self.name = " ".join(given[key] for key in ("name", "version") if given.get(key))
+                self.name = " ".join(given[key] for key in ("name", "version") if given.get(key))[:LONGEST_WORDS]
             case "param":
                 self._declare(given)
             case "wait":
@@ -68,6 +69,9 @@ class HubClientSession(ClientSession):
                 return Complained(one_line(given.get("message") or text))
             case "info":
                 return None
+            case "name" if not self.name:  # `id` says it in this version
+                self.seems = "hub1"
+                raise ValueError(word)
             case _:
                 raise ValueError(word)
         return None
@@ -91,7 +95,7 @@ class HubClientSession(ClientSession):
             raise ValueError("a parameter without a name")
         low, high = (float(given[key]) if key in given else None for key in ("min", "max"))
         kind, values = given.get("type", "string"), tuple(given.get("values", "").split())
-        self.parameters[name] = Parameter(name, kind, given.get("value", ""), low, high, values)
+        self.declare(Parameter(name, kind, given.get("value", ""), low, high, values))
 
 
 def _levels(limits: Limits) -> list[str]:

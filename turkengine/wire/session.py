@@ -1,16 +1,18 @@
 """What the line protocols have in common: one conversation as a state machine.
 
-A session is told what happens (a line came, the search reports, the answer is there, the input has ended) and returns
+A session is given what happens (a line came, the search reports, the answer is there, the input has ended) and returns
 what is to be done about it, in order. It reads no pipe, starts no thread and looks at no clock, so that everything it
 promises can be tested by calling it:
 
 * Commands are obeyed in the order in which they came. While a search is on, those that cannot wait (`immediate`) are
   obeyed at once and all others are kept until the answer is out.
 * One search at a time, and one answer for each; a `stop` ends the search it arrived in and is never saved for another.
-* A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing.
-* What is not understood is ignored, also while a search is on: it takes no room in the queue.
+* A command is obeyed as a whole, or it leads to one line that says what is wrong and changes nothing. Those that say
+  what ends a search are the exception: what can be used of them is used, and the rest is named.
+* What is not understood takes no room in the queue: it is ignored, or named at once where the dialect does that.
+* Only the word that says so waits until a large table is ready, and that for no longer than until the next search.
 * What has waited is obeyed one by one, each when all that came of the one before it is done (`Resume`).
-* Before an answer the last exact report has been told. Of a search for a move in time reports are held back that come
+* Before an answer the last exact report has been sent. Of a search for a move in time reports are held back that come
   too soon after the one before.
 
     IDLE --start--> SEARCHING --answer--> IDLE          any --quit, or the end of input with nothing left--> CLOSED
@@ -20,7 +22,6 @@ promises can be tested by calling it:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
@@ -45,17 +46,17 @@ from turkengine.wire.actions import (
     Quit,
     Reply,
     Resume,
+    Settle,
     StartBench,
     StartPerft,
     StartSearch,
     StopSearch,
 )
+from turkengine.wire.backlog import Backlog
 from turkengine.wire.words import CommandError
 
 AUTHOR = "the turkengine authors"
 
-MOST_WAITING = 1 << 25  # bytes that the commands kept during a search may take: hundreds of thousands of short ones
-WAITING_COST = 80  # bytes that a command takes beside its text
 PACE = 0.01  # s between reports of a timed search: more than that nobody can follow, and each takes time from it
 
 
@@ -96,24 +97,23 @@ class Session(ABC):
         self._load = load
         self._complaints = list(complaints)
         self._position: Position | None = None
-        self._waiting: deque[str] = deque()
-        self._waiting_bytes = 0
-        self._dropping = False
+        self._waiting = Backlog()
         self._in_force = False
         self._ending = False
         self._stopping = False
         self._pondering = False
         self._reported = False
-        self._report_from = 0.0  # s of search from which the next report is told
+        self._report_from = 0.0  # s of search from which the next report is sent
         self._pace = 0.0  # s
         self._held: Report | None = None
+        self._owed: list[Reply] = []  # as soon as the table is ready
         self._commands = self.commands()
 
     # What a dialect is made of.
 
     @abstractmethod
     def commands(self) -> Mapping[str, Callable[[str], list[Action]]]:
-        """What obeys each command, given the text behind its name."""
+        """What obeys each command, given the text after its name."""
 
     @abstractmethod
     def complaint(self, message: str) -> Reply:
@@ -121,11 +121,15 @@ class Session(ABC):
 
     @abstractmethod
     def report_line(self, report: Report) -> str | None:
-        """How the dialect tells what the search has found; None where it cannot."""
+        """How the dialect says what the search has found; None where it cannot."""
 
     @abstractmethod
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
         """How the dialect says the answer; both moves are legal, the second one after the first."""
+
+    def unknown(self, word: str) -> list[Action]:
+        """A line has begun with a word that is not a command."""
+        return []
 
     def search_ended(self) -> None:
         """What is over with a search, beside the search itself."""
@@ -133,25 +137,22 @@ class Session(ABC):
 
     @abstractmethod
     def lost_line(self) -> str:
-        """How the dialect tells that the side to move has no move and has lost."""
+        """How the dialect says that the side to move has no move and has lost."""
 
     # What happens.
 
     def receive(self, line: str) -> list[Action]:
         """The other side has written a line."""
         words = line.split(None, 1)
-        if not words or self._ending or self.state is State.CLOSED or words[0] not in self._commands:
+        if not words or self._ending or self.state is State.CLOSED:
             return []
+        if words[0] not in self._commands:
+            return self.unknown(words[0])
         if self.state is State.IDLE or words[0] in self.immediate:
             return self._obey(line)
-        if self._dropping:
+        if self._waiting.add(line):
             return []
-        self._waiting_bytes += WAITING_COST + len(line)
-        if self._waiting_bytes > MOST_WAITING:  # no later one is kept either: it may build on this one
-            self._dropping = True
-            return [self.complaint(f"{words[0]}: too many commands wait; this one and all behind it are dropped")]
-        self._waiting.append(line)
-        return []
+        return [self.complaint(f"{words[0]}: too many commands wait; this one and all after it are dropped")]
 
     def report(self, report: Report) -> list[Action]:
         """The search has found something."""
@@ -194,13 +195,25 @@ class Session(ABC):
             return []
         return [Reply(line) for line in lines] + self._go_on()
 
+    def overdue(self) -> list[Action]:
+        """A count has not come to its end in the time that `Finish` gives it."""
+        if self.state is not State.COUNTING:
+            return []
+        return [
+            self.complaint("quit: the count is not finished; the end of the input would wait for it"),
+            *self._close(),
+        ]
+
+    def settled(self) -> list[Action]:
+        """The table is ready, as `Settle` has asked to know."""
+        ready, self._owed = self._owed, []
+        return list(ready)
+
     def resume(self) -> list[Action]:
         """Obey the first command that has waited, and ask for the next; `Resume` calls for it."""
         if self.state is not State.IDLE or not self._waiting:
             return []
-        line = self._waiting.popleft()
-        self._waiting_bytes -= WAITING_COST + len(line)
-        return self._obey(line) + (self._go_on() if self.state is State.IDLE else [])
+        return self._obey(self._waiting.take()) + (self._go_on() if self.state is State.IDLE else [])
 
     def remark(self, message: str) -> list[Action]:
         """Something asked for is in force only in part, or not at all."""
@@ -312,9 +325,14 @@ class Session(ABC):
         report, self._held = self._held, None
         return self._tell(report) if report is not None else []
 
+    def _when_settled(self, reply: Reply) -> list[Action]:
+        """Have options in force and the table ready, and then say so."""
+        self._owed.append(reply)
+        return [*self._come_into_force(), Settle()]
+
     def _start(self, limits: Limits) -> list[Action]:
         """Search the position set; at the end of the input the search is stopped as soon as it has begun."""
-        start = [*self._come_into_force(), StartSearch(self.position, limits)]
+        start = [*self._come_into_force(), *self.settled(), StartSearch(self.position, limits)]
         waited_for = limits.infinite or limits.ponder or limits.analysis or self.options.multi_pv > 1
         self._pace = self._report_from = PACE if limits.timed and not waited_for else 0.0
         self.state = State.SEARCHING
@@ -322,7 +340,7 @@ class Session(ABC):
         return [*start, *(self._stop("") if self._ending else [])]
 
     def _count(self, job: StartPerft | StartBench) -> list[Action]:
-        start = [*self._come_into_force(), job]
+        start = [*self._come_into_force(), *self.settled(), job]
         self.state = State.COUNTING
         return start
 
@@ -339,18 +357,22 @@ class Session(ABC):
         return [PonderHit()]
 
     def _quit(self, _: str) -> list[Action]:
-        """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` behind."""
+        """End at once, but let a count come to its end if it is a short one: scripts send it with `quit` after it."""
+        dropped: list[Action] = []
+        if self.state is State.COUNTING and self._waiting:
+            names = ", ".join(self._waiting.commands())
+            dropped = [self.complaint(f"quit: what waits is dropped ({names}); the end of the input would wait for it")]
         self._waiting.clear()
         if self.state is not State.COUNTING:
             return self._close()
         self._ending = True
-        return [Finish()]
+        return [*dropped, Finish()]
 
     # How it works.
 
     def _close(self) -> list[Action]:
         self.state = State.CLOSED
-        return [Quit()]
+        return [*self.settled(), Quit()]
 
     def _obey(self, line: str) -> list[Action]:
         name, text = (*line.split(None, 1), "")[:2]
@@ -367,5 +389,5 @@ class Session(ABC):
         self._stopping = False
         if self._waiting:
             return [Resume()]
-        self._waiting_bytes, self._dropping = 0, False
+        self._waiting.clear()
         return self._close() if self._ending else []

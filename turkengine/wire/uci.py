@@ -14,31 +14,38 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import ClassVar
 
 from turkengine import __version__
 from turkengine.engine.evaluation import evaluation
-from turkengine.engine.limits import GameClock, Limits
-from turkengine.engine.options import REGISTRY, Option
+from turkengine.engine.options import REGISTRY, Option, find_option
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Bound, Report
 from turkengine.engine.score import WIN, Score
 from turkengine.errors import shown
 from turkengine.notation import fen, moves
 from turkengine.rules.move import Move
-from turkengine.rules.variant import Side
 from turkengine.wire import diagram
 from turkengine.wire import evaluation as pages
-from turkengine.wire.actions import Action, NewGame, Reply, Settle, StartBench, StartPerft
+from turkengine.wire.actions import Action, NewGame, Reply, StartBench, StartPerft
 from turkengine.wire.session import AUTHOR, Session, State
-from turkengine.wire.words import CommandError, decimal, one_line, whole
+from turkengine.wire.uci_go import MILLISECONDS, read_go
+from turkengine.wire.words import CommandError, one_line, suggestion, whole
 
-MILLISECONDS = 1000
 MOST_PERFT_PLIES = 100
 
 _WORD = re.compile(r"\S+")
-_FLAGS = frozenset({"ponder", "infinite"})
-_NUMBERS = frozenset({"wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime"})
+_MOVE = re.compile(r"[a-h]?[0-9]{1,2}(?:[-x:][a-h]?[0-9]{1,2})+")
+
+HELP = (
+    "position startpos [moves MOVE ...], position fen FEN [moves MOVE ...]: what is on the board",
+    "go [depth N] [nodes N] [mate N] [movetime MS] [wtime MS btime MS winc MS binc MS movestogo N] [infinite] [ponder]"
+    " [searchmoves MOVE ...]: search, until stop where nothing limits it",
+    "stop, ponderhit, ucinewgame, isready, uci: as in the chess protocol UCI",
+    "setoption name NAME value VALUE: the names are what uci lists; variant NAME: another game",
+    "d: show the board; eval: the evaluation; perft N: count moves; bench: measure the speed; quit: leave",
+)
 
 
 class UciSession(Session):
@@ -54,7 +61,7 @@ class UciSession(Session):
             "isready": self._is_ready,
             "ucinewgame": lambda _: [NewGame()],
             "setoption": self._set_option_text,
-            "variant": lambda text: self._set_option("variant", text),
+            "variant": lambda text: self._set_known_option("variant", text),
             "position": self._set_position_text,
             "go": self._go,
             "stop": self._stop,
@@ -64,11 +71,17 @@ class UciSession(Session):
             "eval": self._evaluate,
             "perft": self._perft,
             "bench": lambda _: self._count(StartBench()),
+            "help": lambda _: [self.complaint(line) for line in HELP],
         }
 
     def complaint(self, message: str) -> Reply:
         """An `info string` line."""
         return Reply(f"info string {one_line(message)}")
+
+    def unknown(self, word: str) -> list[Action]:
+        """An `info string` that names it: who types, or writes a script, would wait for what never comes."""
+        near = suggestion(word, self._commands) or "; help lists those that are"
+        return [self.complaint(f"the command {shown(word)} is not known{near}")]
 
     def report_line(self, report: Report) -> str | None:
         """An `info` line, with `multipv` only where several lines were asked for."""
@@ -85,7 +98,7 @@ class UciSession(Session):
         return " ".join(words)
 
     def current_move(self, move: Move, number: int) -> list[Action]:
-        """An `info currmove` line, for the patience of people."""
+        """An `info currmove` line, for people who wait."""
         return [Reply(f"info currmove {moves.landing(self.position, move, self.naming)} currmovenumber {number}")]
 
     def answer_line(self, move: Move | None, ponder: Move | None) -> str:
@@ -107,8 +120,9 @@ class UciSession(Session):
         return below + super().count_lines(count)
 
     def _is_ready(self, _: str) -> list[Action]:
-        settled = [Settle()] if self.state is State.IDLE else []
-        return [*self._come_into_force(), *settled, Reply("readyok", apart=True)]
+        """At once in a search, else as soon as the table is ready."""
+        ready = Reply("readyok", apart=True)
+        return self._when_settled(ready) if self.state is State.IDLE else [ready]
 
     def _greet(self, _: str) -> list[Action]:
         lines = [
@@ -141,74 +155,43 @@ class UciSession(Session):
             raise CommandError("an option is set with 'setoption name N value V'")
         value_word = next((each for each in _WORD.finditer(rest) if each.start() and each[0].lower() == "value"), None)
         if value_word is None:
-            return self._set_option(rest, "")
+            return self._set_known_option(rest, "")
         value = rest[value_word.end() :].lstrip()  # kept to the letter: a file's name may hold any blanks
-        return self._set_option(rest[: value_word.start()], "" if value == "<empty>" else value)
+        return self._set_known_option(rest[: value_word.start()], "" if value == "<empty>" else value)
+
+    def _set_known_option(self, name: str, text: str) -> list[Action]:
+        if find_option(name) is None:
+            near = suggestion(name.strip(), (option.uci_name for option in REGISTRY))
+            raise CommandError(f"no option is called {shown(name.strip())}{near}")
+        return self._set_option(name, text)
 
     def _set_position_text(self, text: str) -> list[Action]:
         words = text.split()
         begin = words.index("moves") if "moves" in words else len(words)
         kind, *description = words[:begin] or [""]
         maker = self._load(self.options.variant).Position
+        if kind == "startpos" and description:
+            _refuse_move(description[0])
+            near = suggestion(description[0], ("moves",))
+            raise CommandError(f"the word {shown(description[0])} is not known{near}")
         if kind == "startpos":
             position = maker.start()
         elif kind == "fen":
-            setup = fen.parse(self.options.variant, "".join(description))
+            for before, word in pairwise(description):
+                if before[-1].isdigit():  # else it may be a range of the FEN, in which blanks mean nothing
+                    _refuse_move(word)
+            setup = fen.parse(self.options.variant, " ".join(description))
             position = maker.from_cells(setup.cells, setup.side, setup.no_progress, setup.material_plies)
         else:
-            raise CommandError(f"a position is 'startpos' or 'fen', not {shown(kind)}")
+            near = suggestion(kind, ("startpos", "fen"))
+            raise CommandError(f"a position is 'startpos' or 'fen', not {shown(kind)}{near}")
         self._set_position(position, words[begin + 1 :])
         return []
 
     def _go(self, text: str) -> list[Action]:
-        words = text.split()
-        numbers: dict[str, str] = {}
-        flags: set[str] = set()
-        root_moves: dict[Move, None] = {}
-        index = 0
-        while index < len(words):
-            word = words[index]
-            index += 1
-            if word in _FLAGS:
-                flags.add(word)
-            elif word in _NUMBERS:
-                numbers[word] = words[index] if index < len(words) else ""
-                index += 1
-            elif word == "searchmoves":
-                while index < len(words) and words[index] not in _FLAGS | _NUMBERS:
-                    root_moves[moves.read(self.position, words[index])] = None
-                    index += 1
-        return self._start(self._limits(numbers, flags, tuple(root_moves)))
-
-    def _limits(self, numbers: Mapping[str, str], flags: set[str], root_moves: tuple[Move, ...]) -> Limits:
-        """The limits of a `go`; without any the search lasts until `stop`. All numbers are read before any counts."""
-        times = {
-            name: decimal(name, numbers[name]) / MILLISECONDS
-            for name in ("wtime", "btime", "winc", "binc", "movetime")
-            if name in numbers
-        }
-        counts = {
-            name: whole(name, numbers[name], least=1 if name == "mate" else 0)
-            for name in ("movestogo", "depth", "nodes", "mate")
-            if name in numbers
-        }
-        own, other = ("w", "b") if self.position.side is Side.WHITE else ("b", "w")
-        remaining = times.get(f"{own}time", times.get(f"{other}time"))  # who sends one clock means it for this move
-        increment = times.get(f"{own}inc", 0.0)
-        clock = None
-        if remaining is not None or f"{own}inc" in times:
-            clock = GameClock(remaining or 0.0, increment, counts.get("movestogo") or None)
-        bounded = clock is not None or "movetime" in times or bool(counts.keys() & {"depth", "nodes", "mate"})
-        return Limits(
-            depth=counts.get("depth"),
-            nodes=counts.get("nodes"),
-            mate=counts.get("mate"),
-            move_time=times.get("movetime"),
-            clock=clock,
-            infinite="infinite" in flags or not bounded,
-            ponder="ponder" in flags,
-            root_moves=root_moves,
-        )
+        """Every `go` starts a search; what of it cannot be used is named."""
+        limits, faults = read_go(text, self.position)
+        return [*([self.complaint(f"go: {faults}")] if faults else []), *self._start(limits)]
 
     def _show(self, _: str) -> list[Action]:
         return [Reply(line) for line in diagram.lines(self.position, self.options.no_progress)]
@@ -221,6 +204,12 @@ class UciSession(Session):
     def _perft(self, text: str) -> list[Action]:
         depth = min(whole("perft", text.split(None, 1)[0] if text else ""), MOST_PERFT_PLIES)
         return self._count(StartPerft(self.position, depth))
+
+
+def _refuse_move(word: str) -> None:
+    """A move that nothing announces would be lost, and the next search would be one of another position."""
+    if _MOVE.fullmatch(word):
+        raise CommandError(f"the word 'moves' is missing before {shown(word)}")
 
 
 def score_words(score: Score) -> str:

@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from turkengine.engine.limits import Limits
 from turkengine.notation import fen, moves
-from turkengine.rules.position import Position
+from turkengine.rules.position import GamePosition, Position
 from turkengine.wire.client_session import (
+    LONGEST_WORDS,
     Answered,
     ClientSession,
     Complained,
@@ -50,7 +51,7 @@ class UciClientSession(ClientSession):
     def __init__(self) -> None:
         super().__init__()
         self._history = History(moves.landing)
-        self._start: Position | None = None  # of the game asked about last, and how it is told
+        self._start: GamePosition | None = None  # of the game asked about last, and how it is written
         self._start_text = ""
 
     def setting_line(self, name: str, value: str) -> str:
@@ -59,11 +60,11 @@ class UciClientSession(ClientSession):
         button = known is not None and known.kind == "button"
         return f"setoption name {name}" if button else f"setoption name {name} value {value or '<empty>'}"
 
-    def order_lines(self, position: Position, limits: Limits) -> list[str]:
+    def order_lines(self, position: GamePosition, limits: Limits) -> list[str]:
         """Where the game began and every move, and the order with its limits."""
         start, texts = self._history.follow(position)
         if start is not self._start:
-            usual = start == Position.start(start.variant)
+            usual = _counted(start) == _counted(Position.start(start.variant))
             self._start, self._start_text = start, "startpos" if usual else f"fen {fen.write_counted(start)}"
         words = ["position", self._start_text]
         if texts:
@@ -75,7 +76,7 @@ class UciClientSession(ClientSession):
         words = text.split()
         match word:
             case "id" if words[:1] == ["name"]:
-                self.name = " ".join(words[1:])
+                self.name = " ".join(words[1:])[:LONGEST_WORDS]
             case "id" if words[:1] == ["author"]:
                 pass
             case "option":
@@ -140,15 +141,20 @@ class UciClientSession(ClientSession):
         kind = _KINDS.get(told["kind"], told["kind"])
         values = tuple(_CHOICE.findall(rest)) if kind == "enum" else ()
         value = "" if value == "<empty>" else value
-        self.parameters[told["name"]] = Parameter(told["name"], kind, value, low, high, values)
+        self.declare(Parameter(told["name"], kind, value, low, high, values))
 
 
-def _limits(position: Position, limits: Limits) -> list[str]:
+def _counted(position: GamePosition) -> tuple[object, ...]:
+    """What makes positions equal, of whatever class they are."""
+    return position.cells, position.side, position.no_progress, position.material_plies
+
+
+def _limits(position: GamePosition, limits: Limits) -> list[str]:
     words: list[str] = []
     if limits.ponder:
         words.append("ponder")
     clock = limits.clock
-    if clock is not None:  # of both sides, since programs made for chess expect both; nobody has told us the other one
+    if clock is not None:  # of both sides, since programs made for chess expect both; nobody has given us the other one
         times = [("time", clock.remaining), *([("inc", clock.increment)] if clock.increment else [])]
         words += [f"{side}{name} {round(seconds * MILLISECONDS)}" for name, seconds in times for side in "wb"]
         if clock.moves:

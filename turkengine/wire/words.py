@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Sequence
 
 from turkengine.errors import TurkengineError, shown
 
 LARGEST = 10**15  # plies, nodes, seconds: more than any search reaches
 LONGEST_NUMBER = 40  # characters
+MOST_FAULTS = 4  # of one command that are named
+A_MOMENT = 0.1  # s that a search lasts whose limits make no sense
 
 _WORD = re.compile(r'(?:[^\s"]+|"[^"]*")+')
 _INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -70,3 +73,18 @@ def decimal(name: str, text: str) -> float:
     if len(text) <= LONGEST_NUMBER and _DECIMAL.fullmatch(text) and math.isfinite(float(text)):
         return max(-LARGEST, min(float(text), LARGEST))
     raise CommandError(f"{name} takes a number, not {shown(text)}")
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """What to add where a word is not known: the nearest one that is, or nothing where none is near."""
+    from difflib import get_close_matches  # late: only where something is wrong
+
+    spelling = {each.lower(): each for each in known}
+    near = get_close_matches(word[:LONGEST_NUMBER].lower(), spelling, n=1)
+    return f"; did you mean {spelling[near[0]]}?" if near else ""
+
+
+def joined(faults: Sequence[str]) -> list[str]:
+    """So many of the faults of one command that a line can hold them, and the number of the others."""
+    more = len(faults) - MOST_FAULTS
+    return [*faults[:MOST_FAULTS], f"and {more} more"] if more > 0 else list(faults)

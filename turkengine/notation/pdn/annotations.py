@@ -1,6 +1,6 @@
 """What programs write into comments: clocks, times and evaluations, as `[%clk 0:09:58]`, read on demand.
 
-[%clk 0:09:58]                     what the mover's clock shows, also behind a letter: [%clk w0:09:58]
+[%clk 0:09:58]                     what the mover's clock shows, also after a letter: [%clk w0:09:58]
 [%clock w0:10:00 B0:09:58]         both clocks; the capital letter is that of the clock that runs
 [%emt 0:00:12]                     the time the move took
 [%eval 0.35]  [%eval #4]           the score from White's view in men, or the moves to White's win
@@ -22,7 +22,7 @@ _EVALUATION = re.compile(r"(#)?([-+]?\d+(?:\.\d+)?)")
 
 @dataclass(frozen=True)
 class Clocks:
-    """What the clocks show behind a move, in seconds; None where that is not told.
+    """What the clocks show after a move, in seconds; None where that is not given.
 
     Attributes:
         white, black: where a letter says whose clock it is.
@@ -45,7 +45,7 @@ class Evaluation:
 
 
 def commands(ply: Ply) -> dict[str, str]:
-    """Every command in the comments behind a move and its value; the last one of a name counts."""
+    """Every command in the comments after a move and its value; the last one of a name counts."""
     return {name.lower(): value.strip() for text in ply.comments for name, value in _found(text)}
 
 
@@ -55,8 +55,17 @@ def plain(comment: str) -> str:
     return " ".join((_COMMAND.sub(" ", comment[:end]) + comment[end:]).split())
 
 
+def whole_words(comment: str) -> list[str]:
+    """The words of a comment, with each command as a part of one word, however many blanks it holds."""
+    end = _last_end(comment)
+    if not end:
+        return comment.split()
+    joined = _COMMAND.sub(lambda command: "\0".join(command[0].split()), comment[:end])
+    return [word.replace("\0", " ") for word in (joined + comment[end:]).split()]
+
+
 def clocks(ply: Ply) -> Clocks | None:
-    """What the clocks show, None where no comment tells it in a form that can be read."""
+    """What the clocks show, None where no comment gives it in a form that can be read."""
     given = commands(ply)
     shown = {}
     running = None
@@ -68,25 +77,36 @@ def clocks(ply: Ply) -> Clocks | None:
 
 
 def elapsed(ply: Ply) -> float | None:
-    """The seconds the move took, None where no comment tells it in a form that can be read."""
+    """The seconds the move took, None where no comment gives it in a form that can be read."""
     found = _TIME.fullmatch(commands(ply).get("emt", ""))
     return _seconds(found[2]) if found is not None else None
 
 
 def evaluation(ply: Ply) -> Evaluation | None:
-    """The score behind the move, None where no comment tells it in a form that can be read."""
+    """The score after the move, None where no comment gives it in a form that can be read."""
     found = _EVALUATION.match(commands(ply).get("eval", ""))
     if found is None or not math.isfinite(score := float(found[2])):
         return None
     return Evaluation(win_in=int(score)) if found[1] else Evaluation(men=score)
 
 
+def command(name: str, value: str) -> str:
+    """A command as it stands in a comment."""
+    return f"[%{name} {value}]"
+
+
+def written_evaluation(evaluation: Evaluation) -> str:
+    """A score as the command `eval` writes it."""
+    if evaluation.win_in is not None:
+        return f"#{evaluation.win_in}"
+    return f"{(evaluation.men or 0.0) + 0.0:.2f}"
+
+
 def written_time(seconds: float) -> str:
-    """A time as these commands write it: h:mm:ss, with tenths where there are any."""
-    tenths = round(10 * seconds)
-    minutes, tenths = divmod(tenths, 600)
-    whole = f"{minutes // 60}:{minutes % 60:02}:{tenths // 10:02}"
-    return f"{whole}.{tenths % 10}" if tenths % 10 else whole
+    """A time as these commands write it: h:mm:ss with as many thousandths as there are; none is below 0."""
+    whole, rest = divmod(max(round(1000 * seconds), 0), 1000)
+    shown = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
+    return f"{shown}.{rest:03}".rstrip("0") if rest else shown
 
 
 def _found(comment: str) -> list[tuple[str, str]]:

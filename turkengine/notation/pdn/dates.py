@@ -22,7 +22,7 @@ class Date(NamedTuple):
 
 
 def read_date(text: str, whole: bool = False) -> Date | None:
-    """The date that `text` begins with, or with `whole` the one that it is; None where it tells none.
+    """The date that `text` begins with, or with `whole` the one that it is; None where it holds none.
 
     Of `3/4/1996` only the year is taken, since it is written in both orders; `3.4.1996` and `3-4-1996` begin with the
     day.

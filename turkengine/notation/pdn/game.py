@@ -1,4 +1,4 @@
-"""A game of draughts as a file tells it: tags, moves as text, comments, variations, result. Nothing here is checked.
+"""A game of draughts as a file has it: tags, moves as text, comments, variations, result. Nothing here is checked.
 
 Whether the moves are legal is a question for `replay`, and which game is played for `kind`; a game of any kind of
 draughts can be held. All values are frozen and compared by content.
@@ -10,16 +10,35 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from turkengine.notation.signs import PLAIN
+
 DRAWS = frozenset({"1-1", "1/2-1/2"})
 WHITE_WINS = frozenset({"2-0", "1-0"})
 BLACK_WINS = frozenset({"0-2", "0-1"})
 BOTH_LOSE = "0-0"
 UNFINISHED = "*"  # also where the result is not known
 
+LONGEST_RESULT = 20  # characters
+
 RESULTS = DRAWS | WHITE_WINS | BLACK_WINS | {BOTH_LOSE, UNFINISHED}
 
 NAGS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "*": 7}
-"""The numeric annotation glyph for each mark that may stand behind a move."""
+"""The numeric annotation glyph for each mark that may stand after a move."""
+
+
+_SPELLED = str.maketrans({"\u00bd": "1/2", ",": "."})
+
+
+def result_named(text: str) -> str | None:
+    """The one of `RESULTS` that `text` spells, None where it spells none; `2 - 0`, `1/2` and a half sign spell one."""
+    if text in RESULTS or len(text) > LONGEST_RESULT:
+        return text if text in RESULTS else None
+    spelled = "".join(text.translate(PLAIN).translate(_SPELLED).split())
+    if spelled in ("1/2", "1/21/2", "0.5-0.5", "1/2:1/2"):
+        return "1/2-1/2"
+    if "0" in spelled:  # `1:1` may be a move, from the first square to itself
+        spelled = spelled.replace(":", "-")
+    return spelled if spelled in RESULTS else None
 
 
 def same_result(one: str, other: str) -> bool:
@@ -50,7 +69,7 @@ class Ply:
 
     @property
     def comments(self) -> tuple[str, ...]:
-        """The comments behind the move."""
+        """The comments after the move."""
         return tuple(remark for remark in self.remarks if isinstance(remark, str))
 
     @property
@@ -87,7 +106,7 @@ class Game:
     Attributes:
         tags: (name, value) in the order of the file; a name may come twice.
         line: the moves of the game, with everything that hangs on them.
-        terminator: what the text of the moves ends with: a result, or `*`. PDN 3.0 writes `*` and tells the result in
+        terminator: what the text of the moves ends with: a result, or `*`. PDN 3.0 writes `*` and gives the result in
             the tag Result, older files repeat the result here.
     """
 
@@ -110,8 +129,7 @@ class Game:
         """One of `RESULTS`: what the text says, and where it says nothing what the tag Result says."""
         if self.terminator != UNFINISHED:
             return self.terminator
-        told = self.tag("Result")
-        return told if told in RESULTS else UNFINISHED
+        return result_named(self.tag("Result")) or UNFINISHED
 
     def tag(self, name: str, otherwise: str = "") -> str:
         """The value of the first tag of this name, in any case; `otherwise` where there is none."""
@@ -127,7 +145,7 @@ class Game:
 
 
 def plies_in_order(line: Line) -> Iterator[Ply]:
-    """Every move of a line and of the variations in it, as the text tells them: a move, then its variations."""
+    """Every move of a line and of the variations in it, in the order of the text: a move, then its variations."""
     waiting: list[Iterator[Ply | Remark]] = [iter((*line.remarks, *line.plies))]
     while waiting:
         for item in waiting[-1]:

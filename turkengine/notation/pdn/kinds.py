@@ -1,4 +1,4 @@
-"""Which game of draughts a file tells of: what its tags say, and what its squares tell where they say nothing.
+"""Which game of draughts a file holds: what its tags say, and what its squares show where they say nothing.
 
 The tag GameType numbers the games; the tag Variant names the few that share a number or have none. Games that are not
 among ours are named all the same, so that nobody takes an unknown game for a faulty one.
@@ -10,11 +10,11 @@ import re
 from dataclasses import dataclass
 
 from turkengine.errors import VariantError, shown
+from turkengine.games import VARIANTS, variant_named
 from turkengine.notation.pdn.game import Game
 from turkengine.notation.squares import square_named
 from turkengine.rules.board import Board
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS, variant_named
 
 # The games of the tag GameType that are not among ours.
 OTHER_GAMES = {

@@ -1,6 +1,6 @@
 """Games in the one form that PDN 3.0 asks for.
 
-Tags in the standard's order, the tag GameType in full, Variant where the number alone would not tell the game, results
+Tags in the standard's order, the tag GameType in full, Variant where the number alone would not name the game, results
 as the game writes them and in the tag Result only, moves from and to with the whole path where that leaves a doubt. A
 move that cannot be played stays, with its squares tidied: nothing is thrown away, and nothing is decided that the file
 leaves open.
@@ -19,17 +19,18 @@ from turkengine.notation.pdn.dates import read_date
 from turkengine.notation.pdn.game import (
     BLACK_WINS,
     DRAWS,
-    RESULTS,
     UNFINISHED,
     WHITE_WINS,
     Game,
     Line,
     Ply,
     Remark,
+    result_named,
     same_result,
 )
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.notation.pdn.replaying import Maker, Replay, by_the_rules, replay
+from turkengine.notation.signs import PLAIN
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
 
@@ -38,7 +39,6 @@ STANDARD_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result", "
 _STANDARD_NAMES = {name.casefold(): name for name in STANDARD_TAGS}
 _PLACES = {name: place for place, name in enumerate(STANDARD_TAGS)}
 _LEADING_ZERO = re.compile(r"(?<!\d)0+(?=\d)")
-_SIGNS = str.maketrans({"X": "x", "\N{MULTIPLICATION SIGN}": "x", "\N{EN DASH}": "-"})
 
 
 def normalised(
@@ -63,7 +63,7 @@ def tidied(text: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def _tidied(text: str) -> str:
-    return _LEADING_ZERO.sub("", text.translate(_SIGNS).lower())
+    return _LEADING_ZERO.sub("", text.translate(PLAIN).lower())
 
 
 def result_of(result: str, variant: Variant) -> str:
@@ -75,7 +75,7 @@ def result_of(result: str, variant: Variant) -> str:
 
 
 class _Rewriting:
-    """Puts the texts of `texts` in the places of the moves, which are counted as the text tells them."""
+    """Puts the texts of `texts` in the places of the moves, which are counted in the order of the text."""
 
     def __init__(self, texts: dict[int, str]) -> None:
         self.texts, self.order = texts, 0
@@ -100,11 +100,12 @@ def _tags(game: Game, played: Replay[Any]) -> tuple[tuple[tuple[str, str], ...],
     changes: dict[str, str | None] = {}
     terminator = game.terminator
     told = named.tag("Result")
-    if terminator in (UNFINISHED, told) or same_result(terminator, told) or told in ("", "?", "-"):
+    said, silent = result_named(told), told in ("", "?", "-")
+    if terminator == UNFINISHED or silent or (said is not None and same_result(terminator, said)):
         result = named.result
         if played.variant is not None:
             result = result_of(result, played.variant)
-        if told in RESULTS or told in ("", "?", "-"):
+        if said is not None or silent:
             changes["Result"] = result
         terminator = UNFINISHED
     if date := read_date(named.tag("Date"), whole=True):

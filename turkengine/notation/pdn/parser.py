@@ -1,6 +1,8 @@
 """The text of some games, in: `Game` values and faults out.
 
-Whatever is no token is kept as a comment where it stood and named as a fault, so that nothing is lost.
+Whatever is no token is kept as a comment where it stood and named as a fault, so that nothing is lost. A game has a tag
+or a move: what stands before the first or after the result of one, a second result, a mark, a variation or prose, is a
+fault of the game and makes no other.
 """
 
 from __future__ import annotations
@@ -12,9 +14,11 @@ from functools import lru_cache
 
 from turkengine.errors import shown
 from turkengine.notation.pdn import tokens
-from turkengine.notation.pdn.game import NAGS, RESULTS, UNFINISHED, Game, Line, Ply, Remark, SetUp, same_result
+from turkengine.notation.pdn.following import Following
+from turkengine.notation.pdn.game import NAGS, UNFINISHED, Game, Line, Ply, Remark, SetUp, result_named, same_result
 
 DEEPEST = 100  # variations within variations; a text with more has lost its brackets
+LONGEST_SHORT_RESULT = 3  # characters of a result that looks like a move
 UNKNOWN_RESULTS = ("", "?", "-")
 
 
@@ -26,7 +30,7 @@ class Parsed:
         game: what was read.
         start, end: where it stands in the text.
         faults: where and what is wrong, in the order of the text.
-        is_empty: whether there is nothing but comments.
+        is_empty: whether there is neither a tag nor a move.
     """
 
     game: Game
@@ -38,6 +42,8 @@ class Parsed:
 
 def parse(text: str, start: int = 0, final: bool = True) -> Iterator[Parsed]:
     """Every game of `text` from `start` on; a game ends at a result, where tags follow a move, or with the text.
+
+    Where there is no game the last value is empty and holds what there is.
 
     `final` says that no other game follows the text, so that its last game may end without a result.
     """
@@ -55,7 +61,7 @@ def move_places(text: str) -> list[int]:
 
 @dataclass
 class _Open:
-    """A line that is being read, and where it began. What stands behind its last move is collected until the next."""
+    """A line that is being read, and where it began. What stands after its last move is collected until the next."""
 
     place: int
     plies: list[Ply] = field(default_factory=list)
@@ -86,6 +92,7 @@ class _Reading:
         self.lines = [_Open(start)]  # the game, and the variations that are open
         self.faults: list[tuple[int, str]] = []
         self.places: list[int] = []  # of the moves, where asked for
+        self.doubtful = False  # whether no number and no tag, but words that are no tokens come before the first move
         self.terminator: str | None = None
         self.number: int | None = None  # where a number stands that no move has followed yet
         self.swallowed: int | None = None  # where a comment begins that takes the rest of the text, its end included
@@ -94,6 +101,8 @@ class _Reading:
         after_tags = self._header(start)
         if self.end > after_tags:
             self._moves(after_tags)
+        if self.doubtful and not self.final:
+            self._all_is_prose(self.end)
         self._finish()
 
     def parsed(self) -> Parsed:
@@ -102,8 +111,8 @@ class _Reading:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing but comments."""
-        return not self.tags and not self.lines[0].plies and self.terminator is None
+        """Whether there is neither a tag nor a move."""
+        return not self.tags and not self.lines[0].plies
 
     # Tags
 
@@ -144,6 +153,7 @@ class _Reading:
         text = self.text
         while True:
             if not self.exact and (run := tokens.RUN.match(text, place)):
+                self._begin(place)
                 self._flush()
                 self.lines[-1].settle()
                 self.lines[-1].plies.extend(map(_plain, tokens.PLAIN.findall(run[0])))
@@ -151,27 +161,38 @@ class _Reading:
                 place = run.end()
             token = tokens.TOKEN.match(text, place)
             kind = token.lastgroup if token is not None else None
+            if kind == "move" and token is not None:
+                self._begin(token.start())
             if kind != "stray":
                 self._flush()
             if token is None or kind is None:
                 return
             if kind == "tag":
-                self.end = token.start("tag")
-                self.final = False
-                return
+                begin = token.start("tag")
+                if self.tags or (self.lines[0].plies and not self.doubtful):
+                    self.end = begin
+                    self.final = False
+                    return
+                place = self._tags_after(begin)
+                if self.end <= place:
+                    return
+                continue
             place = token.end()
             getattr(self, f"_{kind}")(token)
             if self.terminator is not None:
                 self.end = self._after(place)
-                return
+                if not (self.doubtful and (not self.final or self._next_kind(self.end) == "tag")):
+                    return
+                self._all_is_prose(self.end)
+                self.terminator, place, self.end = None, self.end, len(text)
 
     def _move(self, token: re.Match[str]) -> None:
         """A move, or a result that looks like one."""
         place, text = token.start("move"), "".join(token["move"].split())
-        if text in RESULTS:
+        if len(text) <= LONGEST_SHORT_RESULT and (result := result_named(text)) is not None:
             if "." in self.text[token.start() : place]:
                 self.number = token.start()
-            self._ends(text, place, token.end())
+            self._ends(result, place, token.end())
             return
         self.lines[-1].settle()
         self.lines[-1].plies.append(_plain(text))
@@ -180,12 +201,18 @@ class _Reading:
         self.number = None
 
     def _result(self, token: re.Match[str]) -> None:
-        self._ends("*" if token["result"] == "*" else "1/2-1/2", token.start("result"), token.end())
+        self._ends(result_named(token["result"]) or UNFINISHED, token.start("result"), token.end())
 
     def _ends(self, result: str, place: int, after: int) -> None:
-        if len(self.lines) > 1 and not self._nothing_follows(after):
+        if len(self.lines) > 1 and self._next_kind(after) not in (None, "tag"):
             self._fault(place, f"the result {result} stands in a variation; it is kept as a comment")
             self.lines[-1].remarks.append(result)
+        elif self.is_empty:
+            if self.number is None and not self.faults:
+                what_becomes_of_it = "left out" if result == UNFINISHED else "kept as a comment"
+                self._fault(place, f"the result {result} stands before any game; it is {what_becomes_of_it}")
+            if result != UNFINISHED:
+                self.lines[-1].remarks.append(result)
         else:
             self.terminator = result
 
@@ -260,52 +287,99 @@ class _Reading:
     def _flush(self) -> None:
         if self.strays:
             text = " ".join(self.strays)
-            self._fault(self.stray_place, f"{shown(text)} is no move and no mark; it is kept as a comment")
+            self._fault(self.stray_place, f"{shown(text)} is neither a move nor a mark; it is kept as a comment")
             self._comment(text)
             self.strays.clear()
             self.number = None
 
+    # What is no game
+
+    def _begin(self, place: int) -> None:
+        """The first move without tags before it: after words that are no tokens it may be a part of them."""
+        if self.strays and self.is_empty and self.number is None:
+            self.doubtful = not tokens.FIRST_NUMBER.match(self.text, place)
+
+    def _tags_after(self, place: int) -> int:
+        """Read the tags that follow something else than a game; where they end."""
+        if self.doubtful:
+            self._all_is_prose(place)
+        self._number_without_move()
+        while len(self.lines) > 1:
+            self._not_closed()
+        return self._header(place)
+
+    def _all_is_prose(self, end: int) -> None:
+        """What has been read up to here names moves but is no game."""
+        self.lines[:] = [_Open(self.start)]
+        self.faults.clear()
+        self.places.clear()
+        self.number, self.doubtful = None, False
+        self._outside(self.start, end)
+
+    def _outside(self, start: int, end: int) -> None:
+        """Keep a piece of the text that is no part of a game."""
+        text = self.text[start:end].strip()
+        self._fault(self.text.index(text, start), f"{shown(text)} stands outside a game; it is kept as a comment")
+        self._comment(text)
+
     # The end
 
     def _after(self, place: int) -> int:
-        """Where the game ends that has its result before `place`: comments behind the last game of a text are its."""
-        comments, end = [], place
-        while found := tokens.COMMENT.match(self.text, end):
-            comments.append(found[1] if found[1] is not None else found[2])
-            end = found.end()
-        if not comments or not self._nothing_follows(end):
-            return place
-        del self.lines[1:]
-        for comment in comments:
-            self._comment(comment)
-        return end
+        """Where the game ends whose result ends at `place`: behind everything up to the tags or moves of the next.
 
-    def _nothing_follows(self, place: int) -> bool:
+        Comments, variations and positions set up directly before moves belong to those.
+        """
+        if tokens.TOKEN.match(self.text, place) is None:  # mostly; the text has been cut before the next tags
+            return place
+        following = Following(self.text, place)
+        if following.end > place:
+            del self.lines[1:]
+        for kind, start, end in following.pieces:
+            if kind == "comment":
+                comment = tokens.COMMENT.match(self.text, start)
+                assert comment is not None
+                self._comment(comment[1] if comment[1] is not None else comment[2])
+            else:
+                self._outside(start, end)
+        return following.end
+
+    def _next_kind(self, place: int) -> str | None:
         following = tokens.TOKEN.match(self.text, place)
-        return following is None or following.lastgroup == "tag"
+        return following.lastgroup if following is not None else None
 
     def _finish(self) -> None:
         self._number_without_move()
         while len(self.lines) > 1:
-            self._fault(self.lines[-1].place, "the variation that begins here is not closed with )")
-            self._close()
+            self._not_closed()
+        self._compare_tags()
         told = next((value for name, value in self.tags if name == "Result"), "")
+        said = result_named(told)
         if self.terminator is None:
             plies = self.lines[0].plies
             if plies and plies[-1].text == told:
                 self._fault(
                     self.text.rindex(told, 0, self.end),
-                    f"{told} in the tag Result is no known result; here it is read as a move",
+                    f"{told} in the tag Result is not a known result; here it is read as a move",
                 )
-            elif (
-                not self.is_empty
-                and self.swallowed is None
-                and (not self.final or (told in RESULTS and told != UNFINISHED))
-            ):
+            elif not self.is_empty and self.swallowed is None and (not self.final or said not in (None, UNFINISHED)):
                 says = f"; the tag Result says {told}" if told not in UNKNOWN_RESULTS else ""
                 self._fault(self.start, f"there is no result at the end of the game{says}")
-        elif self.terminator != UNFINISHED and told not in UNKNOWN_RESULTS and not same_result(told, self.terminator):
+        elif (
+            self.terminator != UNFINISHED
+            and told not in UNKNOWN_RESULTS
+            and not (said is not None and same_result(said, self.terminator))
+        ):
             self._fault(self.start, f"the tag Result says {told}, the text ends with {self.terminator}")
+
+    def _not_closed(self) -> None:
+        self._fault(self.lines[-1].place, "the variation that begins here is not closed with )")
+        self._close()
+
+    def _compare_tags(self) -> None:
+        if not any(name in ("FEN", "fen", "Fen") and value for name, value in self.tags):
+            return
+        if any(name.casefold() == "setup" and value.strip() == "0" for name, value in self.tags):
+            self._fault(self.start, "the tag SetUp says 0, no position set up, beside a tag FEN; the FEN counts")
 
     def _number_without_move(self) -> None:
         if self.number is not None:

@@ -1,26 +1,25 @@
 """Files of games, read one game after another: however long a file is, only a part of it is in memory.
 
-The text is cut before tags that follow moves, and each part is parsed by itself. Text is UTF-8; a line that is not is
-taken as Latin-1, which any bytes are. A file that cannot be opened raises `OSError`; whatever is wrong inside one is a
-fault of the game it stands in, and the rest is read.
+The text is cut before tags that follow a game, and each part is parsed by itself. Text is UTF-8; a line that is not is
+taken as Windows-1252, and where it is not that either as Latin-1, which any bytes are. A file that cannot be opened
+raises `OSError`; whatever is wrong inside one is a fault of the game it stands in, and the rest is read.
 """
 
 from __future__ import annotations
 
 import codecs
-import re
+import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import tokens
+from turkengine.notation.pdn.cutting import parts
 from turkengine.notation.pdn.game import Game
 from turkengine.notation.pdn.parser import Parsed, move_places, parse
 
 BLOCK = 1 << 18  # what is asked of a file at a time
-LONGEST_PART = 1 << 20  # characters without tags that are read before the games among them are handed out
 
 
 @dataclass(frozen=True)
@@ -86,24 +85,15 @@ def read(source: str | Path | IO[Any], name: str | None = None) -> Iterator[Entr
 
 
 def _entries(texts: Iterator[str], name: str) -> Iterator[Entry]:
-    """The games of a text that comes in pieces; comments before the first tags belong to the game that follows."""
-    lead: tuple[str, ...] = ()
+    """The games of a text that comes in pieces."""
     number = 0
-    for part, line, final in _parts(texts):
+    for part, line, final in parts(texts):
         counted = 0  # up to where the lines of the part are counted
         for parsed in parse(part, 0, final):
             line += part.count("\n", counted, parsed.start)
             counted = parsed.start
-            if parsed.is_empty and not parsed.faults and not final:
-                lead += parsed.game.line.comments
-                continue
             number += 1
-            entry = _entry(parsed, part, line, name, number)
-            if lead:
-                opening = replace(entry.game.line, remarks=(*lead, *entry.game.line.remarks))
-                entry = replace(entry, game=replace(entry.game, line=opening))
-                lead = ()
-            yield entry
+            yield _entry(parsed, part, line, name, number)
 
 
 def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> Entry:
@@ -121,49 +111,6 @@ def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> Entr
         for reason, found in lines.items()
     )
     return Entry(parsed.game, file, number, first, faults, text[blank:])
-
-
-def _parts(texts: Iterator[str]) -> Iterator[tuple[str, int, bool]]:
-    """A text cut before tags that follow moves: each part, its first line, and whether it is the last one."""
-    waiting, line, size = "", 1, LONGEST_PART
-    for text in texts:
-        waiting += text
-        begun = 0
-        for header in tokens.HEADER.finditer(waiting):
-            start = header.start()
-            if start > begun and waiting[begun:start].strip() and _begins_a_game(waiting, begun, header):
-                yield waiting[begun:start], line, False
-                line += waiting.count("\n", begun, start)
-                begun = start
-        if begun:
-            waiting, size = waiting[begun:], LONGEST_PART
-        elif len(waiting) > size:
-            end = _end_of_games(waiting)
-            if end:
-                yield waiting[:end], line, False
-                line += waiting.count("\n", 0, end)
-                waiting, size = waiting[end:], LONGEST_PART
-            else:
-                size = 2 * len(waiting)  # one long game, or a comment that has no end: look again later
-    yield waiting, line, True
-
-
-def _begins_a_game(text: str, begun: int, header: re.Match[str]) -> bool:
-    """Whether what looks like tags is tags: in a comment in braces it must begin a line, in a `%` line it never is."""
-    start = header.start()
-    if text[text.rfind("\n", 0, start) + 1 : start].lstrip().startswith("%"):
-        return False
-    in_comment = text.rfind("{", begun, start) > text.rfind("}", begun, start)
-    return not in_comment or tokens.CERTAIN_TAG.search(text, start, header.end()) is not None
-
-
-def _end_of_games(text: str) -> int:
-    """Where the last game but one ends of a text without tags between its games, 0 where there is one game."""
-    end = 0
-    for parsed in parse(text, 0, final=False):
-        if parsed.end < len(text.rstrip()):
-            end = parsed.end
-    return end
 
 
 def _texts(stream: IO[Any], name: str) -> Iterator[str]:
@@ -205,7 +152,7 @@ def _decoded(block: bytes | str) -> str:
 
 
 def _decoded_line(line: bytes) -> str:
-    try:
-        return line.decode()
-    except UnicodeDecodeError:
-        return line.decode("latin-1")
+    for encoding in ("utf-8", "cp1252"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return line.decode(encoding)
+    return line.decode("latin-1")

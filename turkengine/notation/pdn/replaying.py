@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, PositionError
+from turkengine.games import VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.game import Game, Line, Ply, SetUp
@@ -24,12 +25,11 @@ from turkengine.notation.pdn.kinds import fits, kind_of, may_be_another, named_s
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position, Situation
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 MOST_TRIALS = 64  # ways to go on that are tried in one line where moves are ambiguous
 
 
-UNKNOWN = "unknown"  # what a game is called that no tag tells and no variant here replays
+UNKNOWN = "unknown"  # what a game is called that no tag names and no variant here replays
 
 
 class Playable(Situation, Protocol):
@@ -43,7 +43,7 @@ Maker = Callable[[Variant, Setup | None], P]
 """Makes a position: the one set up, or where there is none the one in which games of the variant begin."""
 
 OnMove = Callable[[int, Any, Move], None]
-"""Takes the how many-th move of the text it is, from 0, the position it is made in, and the move."""
+"""Takes the number of the move in the text, from 0, the position it is made in, and the move."""
 
 
 def by_the_rules(variant: Variant, setup: Setup | None) -> Position:
@@ -83,8 +83,8 @@ class Replay(Generic[P]):
     """A game played over.
 
     Attributes:
-        variant: the variant, None for a game that is not among ours or that nothing tells; nothing is played then.
-        inferred: whether the moves and not the tags have told it.
+        variant: the variant, None for a game that is not among ours or that nothing names; nothing is played then.
+        inferred: whether it follows from the moves and not from the tags.
         other: what the game is called where `variant` is None: that of another kind of draughts, or `UNKNOWN`.
         positions: every position of the game from the start to the last legal move, without variations.
         moves: the legal moves between them.
@@ -115,7 +115,7 @@ def replay(
     Args:
         variant: what is played where the tags do not say.
         maker: makes the positions.
-        on_move: told of every legal move before it is made, those of variations too.
+        on_move: called with every legal move before it is made, those of variations too.
     """
     kind = kind_of(game)
     if kind.other:
@@ -130,7 +130,7 @@ def replay(
 
 
 def _inferred(game: Game, maker: Maker[Any]) -> Replay[Any]:
-    """The first variant that replays a game whose tags do not tell it; without one, the variant that gets farthest."""
+    """The first variant that replays a game whose tags do not name it; without one, the variant that gets farthest."""
     squares = named_squares(game)
     small = may_be_another(squares)
     if small and not (game.line.plies and any(square.isdecimal() for square in squares)):
@@ -206,7 +206,7 @@ class _Playing:
                     position = self.maker(self.variant, fen.parse(self.variant, remark.fen))
                 except PositionError as error:
                     position = None
-                    reason = f"the position set up behind it: {error}"
+                    reason = f"the position set up after it: {error}"
                     self.illegal.append(Illegal(ply, "", reason, None, max(self.order - 1, 0), in_variation))
         return position
 
@@ -237,7 +237,7 @@ def _the_one_that_lasts(position: Any, error: AmbiguousMoveError, plies: tuple[P
 
 
 def _reached(position: Any, plies: tuple[Ply, ...], place: int, trials: Iterator[int]) -> int:
-    """The place of the first move from `place` on that cannot be played, or behind the last that can."""
+    """The place of the first move from `place` on that cannot be played, or after the last that can."""
     while place < len(plies):
         try:
             position = position.play(moves.read(position, plies[place].text))

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from turkengine.errors import PdnError, PositionError, shown
+from turkengine.games import VARIANTS
 from turkengine.notation import fen
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date, within
@@ -16,7 +17,6 @@ from turkengine.notation.pdn.kinds import game_number, kind_of
 from turkengine.notation.pdn.reader import Entry
 from turkengine.notation.pdn.replaying import Replay
 from turkengine.rules.variant import Variant
-from turkengine.rules.variants import VARIANTS
 
 OUTCOMES = {
     "white": WHITE_WINS,
@@ -123,7 +123,7 @@ def check_position(position: str) -> None:
     """See that some variant has such a position.
 
     Raises:
-        PdnError: none has; the message tells what each says to it.
+        PdnError: none has; the message quotes what each says to it.
     """
     refusals: dict[str, list[str]] = {}
     for variant in VARIANTS:

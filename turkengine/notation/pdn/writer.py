@@ -2,6 +2,10 @@
 
 The order of the tags and the form of the moves are those of the value; `normalise` brings them into the form that the
 standard asks for. Moves are numbered anew, and lines are broken between moves and between the words of comments.
+
+Other readers are less generous than ours, so two things are never written: a number before a move of the second side
+that is not the first of its line (the Python reader in widest use drops moves after `1... 19-23`), and a line break
+within `[%eval 0.35]` and its like.
 """
 
 from __future__ import annotations
@@ -12,7 +16,8 @@ from functools import lru_cache
 
 from turkengine.errors import PdnError, shown
 from turkengine.notation.pdn import tokens
-from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp
+from turkengine.notation.pdn.annotations import whole_words
+from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp, result_named
 from turkengine.rules.variant import Side
 
 WIDTH = 80
@@ -31,14 +36,14 @@ def write(game: Game) -> str:
     """
     tags = "".join(f'[{_name(name)} "{_escaped(name, value)}"]\n' for name, value in game.tags)
     if game.terminator not in RESULTS:
-        raise PdnError(f"{shown(game.terminator)} is no result; there are {', '.join(sorted(RESULTS))}")
+        raise PdnError(f"{shown(game.terminator)} is not a result; there are {', '.join(sorted(RESULTS))}")
     pieces = [*_line(game.line, _first_index(game)), game.terminator]
     return f"{tags}\n{_wrapped(pieces)}\n\n" if tags else f"{_wrapped(pieces)}\n\n"
 
 
 def _name(name: str) -> str:
     if not _NAME.fullmatch(name):
-        raise PdnError(f"{shown(name)} is no name of a tag; it takes letters, figures and _")
+        raise PdnError(f"{shown(name)} is not a name for a tag; it takes letters, figures and _")
     return name
 
 
@@ -59,15 +64,12 @@ def _first_index(game: Game) -> int:
 def _line(line: Line, index: int) -> Iterator[str]:
     """What a line is made of, as pieces between which the text may be broken. `index` is that of its first move."""
     yield from _remarks(line.remarks, index)
-    numbered = True  # whether the next move shows its number, also where the second side makes it
-    for ply in line.plies:
-        number, second = divmod(index, 2)
-        shown_number = f"{number + 1}... " if second else f"{number + 1}. "
-        yield (shown_number if numbered or not second else "") + _move(ply)
+    for place, ply in enumerate(line.plies, start=index):
+        number, second = divmod(place, 2)
+        shown_number = f"{number + 1}. " if not second else f"{number + 1}... " if place == index else ""
+        yield shown_number + _move(ply)
         yield from (f"${nag}" for nag in _glyphs(ply))
-        yield from _remarks(ply.remarks, index)
-        numbered = bool(ply.remarks)
-        index += 1
+        yield from _remarks(ply.remarks, place)
 
 
 def _remarks(remarks: tuple[Remark, ...], index: int) -> Iterator[str]:
@@ -90,23 +92,31 @@ def _move(ply: Ply) -> str:
 
 
 def _glyphs(ply: Ply) -> tuple[int, ...]:
-    """The glyphs for which the move has no mark behind it."""
+    """The glyphs for which the move has no mark after it."""
     return ply.nags[1:] if ply.nags and ply.nags[0] in _MARKS else ply.nags
 
 
 @lru_cache(maxsize=1 << 16)
 def _check_move(text: str) -> None:
     found = tokens.TOKEN.fullmatch(text)
-    if found is None or found["move"] != text or text in RESULTS or any(blank in text for blank in " \t"):
+    if (
+        found is None
+        or found["move"] != text
+        or result_named(text) is not None
+        or any(blank in text for blank in " \t")
+    ):
         raise PdnError(f"{shown(text)} is not written as a move; write squares with - or x between them")
 
 
 def _comment(text: str) -> list[str]:
-    """The words of a comment in braces. None that begins with a bracket begins a line, where it would be a tag."""
+    """The words of a comment in braces, a command as one word.
+
+    None that begins with a bracket begins a line, where it would be a tag.
+    """
     if "}" in text:
         raise PdnError(f"a comment cannot hold }}, which would end it: {shown(text)}")
     words: list[str] = []
-    for word in text.split():
+    for word in whole_words(text):
         if word.startswith("[") and words:
             words[-1] += " " + word
         else:
@@ -119,7 +129,7 @@ def _comment(text: str) -> list[str]:
 
 def _setup(setup: SetUp) -> str:
     if not _SETUP.fullmatch(setup.fen):
-        raise PdnError(f"{shown(setup.fen)} is no position that can be set up between moves")
+        raise PdnError(f"{shown(setup.fen)} is not a position that can be set up between moves")
     return f'/FEN "{setup.fen}"/'
 
 
