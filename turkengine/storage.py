@@ -8,19 +8,22 @@ settings that it began with. What is kept beside them is the business of whoever
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, ClassVar, Self, TypeVar
+from typing import IO, Any, ClassVar, Self, TypeVar
 
 from turkengine.errors import OptionError, TurkengineError
 from turkengine.waiting import Tell, Waiting
 
 PATIENCE = 60.0  # s for which another program may hold the file
 LOOK = 0.5  # s between two looks whether it still does
+HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # by another program
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 T = TypeVar("T")
@@ -198,6 +201,46 @@ class Storage:
             if self._database.in_transaction:
                 self._database.execute("rollback")
             raise
+
+
+def locked(path: Path, form: Form, doing: str) -> IO[Any]:
+    """A file beside the database whose lock says that somebody has it; the system lets go of it however that ends.
+
+    Args:
+        doing: what another program does with the file, in the message: "plays the match".
+
+    Raises:
+        StoreError: another program has it, or it cannot be locked.
+    """
+    real = Path(os.path.realpath(path))  # whoever comes through a link meets the same lock
+    if real.is_symlink():
+        raise StoreError(f"{path} cannot be used as {form.role}: {os.strerror(errno.ELOOP)}")
+    if real.is_file() and real.stat().st_nlink > 1:  # SQLite's log and the lock go by the name: two would write at once
+        raise StoreError(f"{path} has another name in the file system (a hard link); give a copy of it")
+    beside = real.with_name(real.name + ".lock")
+    try:
+        stream = beside.open("ab")
+    except OSError as error:
+        raise StoreError(f"{path} cannot be used as {form.role}: {error.strerror}") from None
+    try:
+        _lock(stream)
+    except OSError as error:
+        stream.close()
+        if error.errno not in HELD:
+            raise StoreError(f"{path} cannot be locked: {error.strerror}") from None
+        raise StoreError(f"another program {doing} in {path}; wait for its end or name another file") from None
+    return stream
+
+
+def _lock(stream: IO[Any]) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+    else:
+        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _columns(database: sqlite3.Connection) -> dict[str, set[str]]:

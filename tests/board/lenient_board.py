@@ -13,4 +13,4 @@ sockets = sockets_at(int(sys.argv[2]) if len(sys.argv) > 2 else 0, lan=False)
 port = sockets[0].getsockname()[1]
 allowance = Allowance(messages=100_000, sockets=2_000, games=100_000)
 setting = Setting(port, path=Path(sys.argv[1]), allowance=allowance)
-serve(setting, sockets, lambda: print(f"the board is at http://127.0.0.1:{port}/", flush=True))
+serve(setting, sockets, lambda end: print(f"the board is at http://127.0.0.1:{port}/", flush=True))

@@ -126,7 +126,7 @@ def test_a_game_reads_back_as_it_was_kept(variant: Any) -> None:
     assert again.entries == game.entries
     assert again.game.position == game.game.position
     kept, told = again.as_data(), game.as_data()
-    assert kept.pop("spent") == pytest.approx(told.pop("spent"), abs=0.5)
+    assert kept.pop("wasted") == pytest.approx(told.pop("wasted"), abs=0.5)
     assert kept == told
 
 

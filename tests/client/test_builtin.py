@@ -43,6 +43,13 @@ def test_it_plays_a_game_against_itself(variant: Variant) -> None:
     assert plies > 20
 
 
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_it_plays_at_a_level_also_where_nobody_has_measured_how_strong_that_is(variant: Variant) -> None:
+    with client(**{"skill-level": "3"}) as engine:
+        engine.start(variant)
+        assert engine.think(Position.start(variant), Limits(depth=3), LONGEST).move is not None
+
+
 def test_it_is_called_by_its_name_and_version_or_as_it_was_configured() -> None:
     assert client().name == f"turkengine {__version__}"
     assert BuiltinClient("Bob").name == "Bob"

@@ -1,30 +1,31 @@
 """One game between any two players: the score sheet, the clocks, what is offered and asked. It waits for nothing.
 
-The clocks follow from the score sheet: each is what its control gives less the seconds of its moves, and the turn under
-way. So a game that is read from a file, or goes back, has the right ones, and nothing can disagree.
+The game and its clocks are a `ClockedGame`, as in matches and in the terminal. Moves that are taken back give their
+time back: the clocks then follow from what is left of the score sheet.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from turkengine.board.choices import choices, victims
+from turkengine.board.choices import choices
+from turkengine.board.shown import ending_data, entry_of
 from turkengine.board.wire import WireError
+from turkengine.client.contract import Thought
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError
 from turkengine.games import variant_named
+from turkengine.match.clocked import DATE, NO_CONTROL, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
-from turkengine.match.game import Game
+from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Incident, Kind, Played, Record
+from turkengine.record.record import Ending, Kind, Record
 from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
-from turkengine.rules.outcome import Outcome, result
 from turkengine.rules.position import Position
-from turkengine.rules.reason import Reason
 from turkengine.rules.variant import Side, Variant
 
 HERE, LINK, ENGINE = "here", "link", "engine"
@@ -39,12 +40,14 @@ class Player:
         kind: in the browser that made the game, by a link, or an engine.
         level: of an engine.
         taken: whether somebody sits there.
+        muted: whether he wants nothing of those who look on.
     """
 
     kind: str
     name: str
     level: int | None = None
     taken: bool = True
+    muted: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,7 @@ class Contest:
 
     Attributes:
         draw, back: the side that has offered a draw, or asks to take a move back.
-        question: what an opponent has to choose first.
+        question: what an opponent has to choose first; no clock runs until then.
         entries: the moves as the page shows them.
     """
 
@@ -74,15 +77,14 @@ class Contest:
         irregular: str = REFUSE,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.game = Game(start)
+        self.clocked = ClockedGame(start, dict.fromkeys(Side, control), Conduct(), now, notes_overruns=False)
+        self.game = self.clocked.game
         self.players, self.control, self.irregular, self.now = dict(players), control, irregular, now
         self.draw: Side | None = None
         self.back: Side | None = None
         self.question: Question | None = None
-        self.incidents: list[Incident] = []
         self.entries: list[dict[str, Any]] = []
-        self.began = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%S")
-        self._spent, self._turn = 0.0, now()
+        self._turn = now()  # when the turn began, or when the last seconds of it were taken off the clock
         self._legal: tuple[list[dict[str, Any]], bool] | None = None
 
     # What there is to know.
@@ -115,7 +117,7 @@ class Contest:
     @property
     def running(self) -> bool:
         """Whether a clock runs."""
-        return self.control is not None and self.started and not self.over
+        return self.control is not None and self.started and not self.over and self.question is None
 
     @property
     def between_people(self) -> bool:
@@ -127,26 +129,21 @@ class Contest:
         """Whether an engine is to be asked for its move."""
         return not self.over and self.question is None and self.started and self.players[self.side].kind == ENGINE
 
-    def clock(self, side: Side) -> Clock | None:
-        """What a side's clock shows after its last move."""
-        if self.control is None:
-            return None
-        clock = Clock(self.control)
-        for move in self.game.moves:
-            if move.side is side:
-                clock.spend(move.seconds or 0.0)
-        return clock
+    @property
+    def clock(self) -> Clock | None:
+        """That of the side to move, without the turn under way."""
+        return self.clocked.clocks[self.side]
 
     def remaining(self, side: Side) -> float | None:
         """Seconds left, the turn under way counted; None without a clock."""
-        clock = self.clock(side)
+        clock = self.clocked.clocks[side]
         if clock is None or clock.remaining is None:
             return None
-        return clock.remaining - (self.turn_seconds() if side is self.side and not self.over else 0.0)
+        return clock.remaining - (self.passed() if side is self.side and not self.over else 0.0)
 
-    def turn_seconds(self) -> float:
-        """What the turn under way has taken."""
-        return self._spent + (self.now() - self._turn if self.started else 0.0)
+    def passed(self) -> float:
+        """Seconds of the turn under way that are not taken off the clock yet."""
+        return self.now() - self._turn if self.started and self.question is None else 0.0
 
     # What happens.
 
@@ -169,6 +166,7 @@ class Contest:
 
         Raises:
             WireError: there is none.
+            IllegalMoveError: it is against the rules.
         """
         if self.over:
             raise WireError("over", "the game is over")
@@ -181,40 +179,40 @@ class Contest:
         except MoveError as error:
             raise WireError("illegal", str(error)) from None
 
-    def play(self, move: Move, score: int | None = None, depth: int | None = None, nodes: int | None = None) -> None:
-        """Make a legal move."""
-        before, side, seconds = self.game.position, self.side, round(self.turn_seconds(), 4)
-        clock = self.clock(side)
-        if clock is not None:
-            clock.spend(seconds)
-        left = clock.remaining if clock is not None else None
-        shown = round(left, 4) if left is not None else None
-        self.game.play(move, seconds=seconds, clock=shown, score=score, depth=depth, nodes=nodes)
+    def made(self, ply: int, text: str) -> bool:
+        """Whether a text names the move that was made at a ply."""
+        if self.game.moves[ply].text == text:
+            return True
+        try:
+            return moves.read(self.game.reached(ply), text) == self.game.reached(ply + 1).move
+        except MoveError:
+            return False
+
+    def play(self, move: Move, thought: Thought | None = None) -> None:
+        """Make a legal move; `thought` is what an engine has said with it."""
+        before = self.game.position
+        self.clocked.move(move, self.passed(), thought)
         self._moved(before, move)
 
     def irregularity(self, text: str, what: str, article: str) -> Question | None:
         """A player has wanted to play against the rules: what his opponent is asked, None where nobody is."""
         if self.irregular == REFUSE:
             return None
-        self.incidents.append(Incident(self.ply + 1, self.side, "irregularity", what, article))
+        self.clocked.irregular(what, article, self.passed())
+        self._turn = self.now()
         opponent = self.side.opponent
-        if self.irregular == ASK and self.players[opponent].kind != ENGINE and self._after(text) is not None:
+        asks = self.irregular == ASK and self.players[opponent].kind != ENGINE and not self.over
+        if asks and self._can_stand(text):
             self.question = Question(opponent, what, text, article)
         return self.question
 
     def settle(self, let_it_stand: bool) -> None:
         """The opponent has chosen what follows an irregular move."""
         question, self.question = self.question, None
-        after = self._after(question.move) if question is not None else None
-        if question is None or not let_it_stand or after is None:
-            return
-        before, seconds = self.game.position, round(self.turn_seconds(), 4)
-        clock = self.clock(self.side)
-        if clock is not None:
-            clock.spend(seconds)
-        left = clock.remaining if clock is not None else None
-        self.game.let_stand(question.move, after, seconds, round(left, 4) if left is not None else None)
-        self._moved(before, None)
+        self._turn = self.now()
+        before = self.game.position
+        if question is not None and let_it_stand and self.clocked.let_stand(question.move):
+            self._moved(before, None)
 
     def plies_back(self, side: Side) -> int:
         """How many moves go back where a side takes its last one back, 0 where it has made none."""
@@ -225,41 +223,29 @@ class Contest:
         """Undo moves, those that ended the game included; the clocks are those of then."""
         self.game.take_back(plies, consent=True)
         del self.entries[-plies:]
+        self.clocked.clocks = {side: self._clock_after_moves(side) for side in Side}
+        self.clocked.wasted = 0.0
         self._settled()
 
     def agree(self) -> None:
         """Both players agree on a draw."""
-        self.end(Ending(Kind.AGREEMENT, None, "draw by agreement"))
+        self._over(self.game.agree)
 
     def resign(self, side: Side) -> None:
         """A player gives up."""
-        self.end(Ending(Kind.RESIGNED, side.opponent, f"{side.name.capitalize()} gives up"))
+        self._over(lambda: self.game.resign(side))
 
     def end(self, ending: Ending) -> None:
         """End the game for a reason that is not on the board."""
-        self._spent, self._turn = self.turn_seconds(), self.now()
-        self.game.end(ending)
-        self.draw = self.back = self.question = self._legal = None
+        self._over(lambda: self.game.end(ending))
 
     # What is shown and kept.
 
     def record(self) -> Record:
         """The game so far as it goes into files."""
-        start = self.game.start
-        control = str(self.control) if self.control is not None else "-"
-        return Record(
-            variant=self.variant.name,
-            white=self.players[Side.WHITE].name,
-            black=self.players[Side.BLACK].name,
-            fen="" if start == Position.start(self.variant) else fen.write_counted(start),
-            opening="",
-            controls=(control, control),
-            began=self.began,
-            seconds=round(sum(move.seconds or 0.0 for move in self.game.moves), 3),
-            moves=tuple(self.game.moves),
-            incidents=tuple(self.incidents),
-            ending=self.game.ending or Ending(Kind.UNFINISHED, None, "broken off"),
-        )
+        record = self.clocked.record({side: player.name for side, player in self.players.items()})
+        took = sum(move.seconds or 0.0 for move in self.game.moves) + self.clocked.wasted
+        return replace(record, seconds=round(took, 3))  # the time in which no server was there does not count
 
     def as_data(self) -> dict[str, Any]:
         """All of it as what JSON can hold; the turn under way has taken what it has taken."""
@@ -269,7 +255,7 @@ class Contest:
             "players": {side.value: asdict(player) for side, player in self.players.items()},
             "cells": self.game.position.cells,
             "irregular": self.irregular,
-            "spent": round(self.turn_seconds(), 3),
+            "wasted": round(self.clocked.wasted + (0.0 if self.over else self.passed()), 3),
             "draw": self.draw.value if self.draw is not None else None,
             "back": self.back.value if self.back is not None else None,
             "question": asdict(asked) | {"side": asked.side.value} if asked is not None else None,
@@ -282,14 +268,9 @@ class Contest:
         variant = variant_named(record.variant)
         start = fen.read(variant, record.fen) if record.fen else Position.start(variant)
         players = {Side(side): Player(**player) for side, player in data["players"].items()}
-        control = TimeControl.read(record.controls[0]) if record.controls[0] != "-" else None
+        control = TimeControl.read(record.controls[0]) if record.controls[0] != NO_CONTROL else None
         contest = cls(start, players, control, data["irregular"], now)
-        for played in record.moves:
-            contest._replay(played)
-        contest.incidents, contest.began = list(record.incidents), record.began
-        if record.ending.kind is not Kind.UNFINISHED:
-            contest.game.ending = record.ending
-        contest._spent = data["spent"]
+        contest._restore(record, data["wasted"])
         contest.draw = Side(data["draw"]) if data["draw"] else None
         contest.back = Side(data["back"]) if data["back"] else None
         if data["question"] is not None:
@@ -310,7 +291,7 @@ class Contest:
             "fen": fen.write_counted(self.game.position),
             "running": self.running,
             "started": self.started,
-            "clocks": {side.value: round(s, 3) if s is not None else None for side, s in left.items()},
+            "clocks": {side.value: round(max(s, 0.0), 3) if s is not None else None for side, s in left.items()},
             "at": round(time.time(), 3),
             "legal": legal,
             "complete": complete,
@@ -319,36 +300,44 @@ class Contest:
                 "back": self.back.value if self.back is not None else None,
             },
             "question": {"side": asked.side.value, "text": asked.text, "move": asked.move} if asked else None,
-            "ending": self.ending_data(),
+            "ending": ending_data(self.variant, self.game.ending),
             "incidents": [
                 {"ply": one.ply, "side": one.side.value, "text": one.text, "article": one.article}
-                for one in self.incidents
+                for one in self.clocked.incidents
             ],
         }
 
-    def ending_data(self) -> dict[str, Any] | None:
-        """How the game has ended, None while it goes on."""
-        ending = self.game.ending
-        if ending is None:
-            return None
-        return {
-            "winner": ending.winner.value if ending.winner is not None else None,
-            "result": result_text(self.variant, ending),
-            "kind": ending.kind.value,
-            "reason": ending.reason,
-            "article": ending.article,
-        }
+    # Within.
 
-    def _replay(self, played: Played) -> None:
-        before = self.game.position
-        if played.fen:
-            self.game.let_stand(played.text, fen.read(self.variant, played.fen), played.seconds, played.clock)
-            self._moved(before, None)
-            return
-        move = moves.read(before, played.text)
-        told = {name: getattr(played, name) for name in ("seconds", "clock", "score", "depth", "nodes")}
-        self.game.play(move, **told)
-        self._moved(before, move)
+    def _restore(self, record: Record, wasted: float) -> None:
+        for played in record.moves:
+            before = self.game.position
+            if played.fen:
+                self.game.let_stand(played.text, fen.read(self.variant, played.fen), played.seconds, played.clock)
+                self._moved(before, None)
+                continue
+            move = moves.read(before, played.text)
+            known = {name: getattr(played, name) for name in ("seconds", "clock", "score", "depth", "nodes")}
+            self.game.play(move, **known)
+            self._moved(before, move)
+        self.clocked.clocks = {side: self._clock_after_moves(side) for side in Side}
+        self.clocked.incidents[:] = record.incidents
+        self.clocked.date = datetime.strptime(record.began, DATE).replace(tzinfo=UTC)
+        if record.ending.has_result:
+            self.game.ending = record.ending
+        if self.clock is not None:
+            self.clock.waste(wasted)
+        self.clocked.wasted = wasted
+
+    def _clock_after_moves(self, side: Side) -> Clock | None:
+        """What a side's clock shows after the moves on the score sheet."""
+        if self.control is None:
+            return None
+        clock = Clock(self.control)
+        for move in self.game.moves:
+            if move.side is side:
+                (clock.waste if move.fen else clock.spend)(move.seconds or 0.0)
+        return clock
 
     def _moved(self, before: Position, move: Move | None) -> None:
         self.entries.append(entry_of(self.ply, self.game.moves[-1], before, move, self.game.position.cells))
@@ -357,32 +346,18 @@ class Contest:
     def _settled(self) -> None:
         """Another turn: what was offered no longer counts."""
         self.draw = self.back = self.question = self._legal = None
-        self._spent, self._turn = 0.0, self.now()
+        self._turn = self.now()
 
-    def _after(self, text: str) -> Position | None:
+    def _over(self, end: Callable[[], object]) -> None:
+        """The game ends; what its last turn has taken stays taken."""
+        if self.clock is not None:
+            self.clock.waste(self.passed())
+        self.clocked.wasted += self.passed()
+        end()
+        self.draw = self.back = self.question = self._legal = None
+
+    def _can_stand(self, text: str) -> bool:
         try:
-            return stand(self.game.position, moves.attempt_of(self.game.position, text))
+            return stand(self.game.position, moves.attempt_of(self.game.position, text)) is not None
         except MoveError:
-            return None
-
-
-def entry_of(ply: int, played: Played, before: Position, move: Move | None, cells: str) -> dict[str, Any]:
-    """A move as the page shows it; `move` is None where it was against the rules."""
-    return {
-        "ply": ply,
-        "side": played.side.value,
-        "text": played.text,
-        "path": list(move.path) if move is not None else [],
-        "captured": victims(before.variant.board, move) if move is not None else [],
-        "cells": cells,
-        "seconds": played.seconds,
-        "clock": played.clock,
-        "score": played.score if played.score is None or played.side is Side.WHITE else -played.score,
-        "depth": played.depth,
-        **({"fen": played.fen} if played.fen else {}),
-    }
-
-
-def result_text(variant: Variant, ending: Ending) -> str:
-    """The result as the game writes it."""
-    return result(Outcome(ending.winner, Reason.NO_MOVE), variant) if ending.kind is not Kind.UNFINISHED else "*"
+            return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from turkengine.engine.ratings import ratings
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
@@ -19,7 +20,7 @@ def variant_data(variant: Variant) -> dict[str, Any]:
         "files": board.files,
         "ranks": board.ranks,
         "dark_only": board.dark_only,
-        "numbered": board.dark_only,
+        "numbered": board.names[0].isdecimal(),
         "squares": [
             {"name": name, "file": file, "rank": rank}
             for name, (file, rank) in zip(board.names, board.places, strict=True)
@@ -27,4 +28,5 @@ def variant_data(variant: Variant) -> dict[str, Any]:
         "start": Position.start(variant).cells,
         "results": list(variant.results),
         "irregular": True,
+        "measured": ratings(variant) is not None,
     }

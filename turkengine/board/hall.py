@@ -18,6 +18,7 @@ from turkengine.errors import OptionError, TurkengineError
 from turkengine.games import variant_named
 from turkengine.match.clocks import TimeControl
 from turkengine.notation import fen
+from turkengine.record.record import Record
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -119,10 +120,7 @@ class Hall:
     def _entry(self, address: str, changed: float, kept: str) -> dict[str, Any]:
         contest = json.loads(kept)["contest"]
         record, players = contest["record"], contest["players"]
-        room, ending = self._rooms.get(address), record["ending"]
-        over = ending["kind"] != "unfinished"
-        variant = variant_named(record["variant"])
-        winner = {"W": 0, None: 1, "B": 2}[ending["winner"]]
+        room, ending = self._rooms.get(address), Record.from_data(record | {"moves": []}).ending
         return {
             "game": address,
             "variant": record["variant"],
@@ -130,9 +128,9 @@ class Hall:
             "black": players["B"]["name"],
             "ply": len(record["moves"]),
             "cells": contest["cells"],
-            "over": over,
-            "result": variant.results[winner] if over else "*",
-            "watchers": sum(not visitor.seats for visitor in room.visitors) if room is not None else 0,
+            "over": ending.has_result,
+            "result": ending.result(variant_named(record["variant"])),
+            "watchers": room.watchers() if room is not None else 0,
             "changed": changed,
         }
 

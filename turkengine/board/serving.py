@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
 
 import uvicorn
 
 from turkengine.board.app import Server, Setting
+from turkengine.interruption import heeded
 
 LARGEST_FRAME = 64 * 1024  # bytes; what is longer is not even read, what is longer than the page's limit is explained
 MOST_CONNECTIONS = 2000
@@ -16,11 +20,11 @@ EVERYWHERE = "0.0.0.0"
 ELSEWHERE = ("192.0.2.1", 9)  # a documentation address: nothing is sent, only the way there is looked up
 
 
-def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[], None]) -> None:
-    """Serve until somebody ends it.
+def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[Callable[[], None]], None]) -> bool:
+    """Serve until somebody ends it; whether that was a signal.
 
     Args:
-        started: called when pages can come.
+        started: called when pages can come, with what ends it from any thread.
 
     Raises:
         StoreError: its file cannot be used.
@@ -28,11 +32,29 @@ def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[], 
     server = Server(setting)
 
     class Uvicorn(uvicorn.Server):
-        """Says when it is there, and sends everybody away before it ends."""
+        """Says when it is there, heeds every signal to end, and sends everybody away before it does."""
+
+        interrupted = False
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            started()
+            started(self.end)
+
+        def end(self) -> None:
+            self.should_exit = True
+
+        def interrupt(self, number: int, frame: FrameType | None) -> None:
+            self.interrupted = True
+            self.handle_exit(number, frame)
+
+        @contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            held = {number: signal.signal(number, self.interrupt) for number in heeded()}
+            try:
+                yield
+            finally:
+                for number, handler in held.items():
+                    signal.signal(number, handler)
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
             server.closing()
@@ -51,7 +73,9 @@ def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[], 
         lifespan="on",
         proxy_headers=False,
     )
-    Uvicorn(config).run(sockets)
+    running = Uvicorn(config)
+    running.run(sockets)
+    return running.interrupted
 
 
 def sockets_at(port: int, lan: bool) -> list[socket.socket]:
@@ -93,3 +117,9 @@ def addresses() -> tuple[str, ...]:
     except OSError:
         return tuple(dict.fromkeys(found))
     return tuple(address for address in dict.fromkeys(found) if not address.startswith("127."))
+
+
+def names() -> tuple[str, ...]:
+    """What this machine is called in its network, as people may type it."""
+    name = socket.gethostname().lower()
+    return (name, f"{name}.local") if name and "." not in name else (name,) if name else ()

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
-from turkengine.storage import Form, Storage, StoreError
+from turkengine.storage import Form, Storage, StoreError, locked
 
 TABLES = """
 create table game (
@@ -49,13 +49,24 @@ class BoardFile(Storage):
         without_path=":memory:",
     )
 
-    def _prepare(self) -> None:
-        self._database.execute("pragma locking_mode = exclusive")
-        super()._prepare()
-        if self.path is not None:  # the lock is taken by the first write
-            with self._transaction():
-                self._database.execute("delete from setting where name = 'opened'")
-                self._database.execute("insert into setting values ('opened', ?)", (str(int(time.time())),))
+    def __init__(self, path: Path | None = None) -> None:
+        """Open it, or make it.
+
+        Raises:
+            StoreError: it is no such file, or another board has it.
+        """
+        self._lock = locked(path, self.form, "keeps its games") if path is not None else None
+        try:
+            super().__init__(path)
+        except StoreError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        super().close()
+        if self._lock is not None:
+            self._lock.close()
 
     def keep(self, sql: str, values: tuple[object, ...]) -> None:
         """One change.

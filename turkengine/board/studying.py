@@ -18,6 +18,7 @@ from turkengine.api.engine import Engine
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
 from turkengine.board.choices import victims
+from turkengine.board.shown import path_of
 from turkengine.board.wire import WireError, written
 from turkengine.errors import TurkengineError
 from turkengine.rules.move import Move
@@ -164,7 +165,7 @@ def _line(info: Info) -> dict[str, Any]:
         "text": str(info.score),
         "chances": [round(chances.win, 3), round(chances.draw, 3), round(chances.loss, 3)],
         "moves": info.texts,
-        "path": list(move.path or (move.origin, move.target)),
+        "path": path_of(move),
         "captured": victims(info.position.variant.board, move),
     }
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from turkengine.board.contest import Contest
 from turkengine.client.builtin import BuiltinClient
 from turkengine.client.contract import Client, Thought
-from turkengine.engine.limits import GameClock, Limits
+from turkengine.engine.limits import Limits
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
@@ -34,18 +35,26 @@ class Order:
     limits: Limits
     deadline: float
 
+    def after(self, seconds: float) -> Order:
+        """The same where it has waited so long for an engine, its clock running."""
+        clock = self.limits.clock
+        if clock is None:
+            return self
+        left = max(clock.remaining - seconds, 0.01)
+        return replace(self, limits=replace(self.limits, clock=replace(clock, remaining=left)))
+
 
 def order_for(contest: Contest, seconds: float = SECONDS) -> Order:
     """What the engine to move is asked."""
     level = contest.players[contest.side].level
     assert level is not None, "engines have levels"
-    clock = contest.clock(contest.side)
-    if clock is None or clock.limits.clock is None:
+    clock = contest.clock
+    if clock is None or clock.remaining is None:
         return Order(contest.game.position, level, Limits(move_time=seconds), seconds + PATIENCE)
+    left = max(clock.remaining - contest.passed(), 0.01)
     shown = clock.limits.clock
-    left = max(shown.remaining - contest.turn_seconds(), 0.01)
-    limits = Limits(clock=GameClock(left, shown.increment, shown.moves))
-    return Order(contest.game.position, level, limits, left + PATIENCE)
+    assert shown is not None, "a clock that can run down has one"
+    return Order(contest.game.position, level, Limits(clock=replace(shown, remaining=left)), left + PATIENCE)
 
 
 class Thinkers:
@@ -65,7 +74,7 @@ class Thinkers:
         Raises:
             ClientError: it has failed.
         """
-        return await asyncio.wrap_future(self._threads.submit(self._think, order))
+        return await asyncio.wrap_future(self._threads.submit(self._think, order, time.monotonic()))
 
     def close(self) -> None:
         """End them all, whatever they do."""
@@ -80,8 +89,8 @@ class Thinkers:
         """An engine of a level."""
         return BuiltinClient(options={"skill-level": str(level), "hash": HASH, "book": "true"})
 
-    def _think(self, order: Order) -> Thought:
-        variant = order.position.variant
+    def _think(self, order: Order, asked: float) -> Thought:
+        order, variant = order.after(time.monotonic() - asked), order.position.variant
         client = self._taken(variant, order.level)
         try:
             client.start(variant)

@@ -12,6 +12,7 @@ from turkengine.api.position import Position
 from turkengine.board.choices import choices, victims
 from turkengine.board.geometry import variant_data
 from turkengine.board.seats import digest, new_address, new_key
+from turkengine.board.shown import ending_data, path_of
 from turkengine.board.store import Keeper
 from turkengine.board.studying import Study
 from turkengine.board.visitors import Visitor
@@ -20,7 +21,6 @@ from turkengine.errors import MoveError, PdnError, TurkengineError
 from turkengine.notation.pdn import DEEPEST
 from turkengine.record.record import Ending, Kind
 from turkengine.record.scoresheet import pdn_of
-from turkengine.rules.outcome import result
 from turkengine.storage import StoreError
 
 if TYPE_CHECKING:
@@ -227,7 +227,7 @@ class Tree:
             "id": self._ids[node],
             "parent": self._ids[node.parent] if node.parent is not None else None,
             "move": node.text,
-            "path": list(move.path or (move.origin, move.target)) if move is not None else [],
+            "path": path_of(move) if move is not None else [],
             "captured": victims(position.variant.board, move) if move is not None else [],
             "side": position.side.value,
             "cells": position.cells,
@@ -355,21 +355,15 @@ def _added(place: Node, moves: Sequence[str], most: int) -> tuple[Node, Node | N
 def _legal(number: int, position: Position) -> str:
     found, complete = choices(position)
     outcome = position.outcome()
-    ending = None
-    if outcome is not None:
-        found = []
-        ended = Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article)
-        ending = {
-            "winner": ended.winner.value if ended.winner is not None else None,
-            "result": result(outcome, position.variant),
-            "kind": ended.kind.value,
-            "reason": ended.reason,
-            "article": ended.article,
-        }
-    board = position.variant.board
-    legal = [choice.as_data(board) for choice in found]
-    fen = position.fen(counters=True)
-    return written(type="legal", node=number, fen=fen, legal=legal, complete=complete, ending=ending)
+    ending = Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article) if outcome is not None else None
+    return written(
+        type="legal",
+        node=number,
+        fen=position.fen(counters=True),
+        legal=[choice.as_data(position.variant.board) for choice in found] if ending is None else [],
+        complete=complete,
+        ending=ending_data(position.variant, ending),
+    )
 
 
 def _annotate(line: Sequence[Node], record: Any, most: int) -> None:

@@ -12,15 +12,15 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from turkengine.board.contest import entry_of, result_text
 from turkengine.board.geometry import variant_data
+from turkengine.board.shown import ending_data, entries_of, start_data
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError, written
 from turkengine.games import variant_named
 from turkengine.match.schedule import Key, Result, Results
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
-from turkengine.notation import fen, moves
+from turkengine.notation import fen
 from turkengine.record.record import Record
 from turkengine.rules.position import Position
 
@@ -140,7 +140,7 @@ def _listed(name: str, record: Record) -> dict[str, Any]:
         "game": name,
         "white": record.white,
         "black": record.black,
-        "result": result_text(variant_named(record.variant), record.ending),
+        "result": record.ending.result(variant_named(record.variant)),
         "kind": record.ending.kind.value,
         "plies": len(record.moves),
     }
@@ -149,27 +149,14 @@ def _listed(name: str, record: Record) -> dict[str, Any]:
 def _shown(name: str, record: Record) -> str:
     """A game, every move with the board after it."""
     variant = variant_named(record.variant)
-    position = start = fen.read(variant, record.fen) if record.fen else Position.start(variant)
-    entries = []
-    for ply, played in enumerate(record.moves, start=1):
-        move = None if played.fen else moves.read(position, played.text)
-        after = position.play(move) if move is not None else fen.read(variant, played.fen)
-        entries.append(entry_of(ply, played, position, move, after.cells))
-        position = after
-    ending = record.ending
+    start = fen.read(variant, record.fen) if record.fen else Position.start(variant)
     return written(
         type="record",
         game=name,
         white=record.white,
         black=record.black,
         variant=variant_data(variant),
-        start={"cells": start.cells, "side": start.side.value, "fen": fen.write_counted(start)},
-        moves=entries,
-        ending={
-            "winner": ending.winner.value if ending.winner is not None else None,
-            "result": result_text(variant, ending),
-            "kind": ending.kind.value,
-            "reason": ending.reason,
-            "article": ending.article,
-        },
+        start=start_data(start),
+        moves=entries_of(record, variant, start),
+        ending=ending_data(variant, record.ending),
     )

@@ -20,7 +20,7 @@ from turkengine import __version__
 from turkengine.client.contract import ClientError, Fault, Log, Thought
 from turkengine.engine.contract import Position as KernelPosition
 from turkengine.engine.engine import Engine
-from turkengine.engine.handicap import strength_of
+from turkengine.engine.handicap import strength_of, unmeasured
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -157,9 +157,11 @@ class BuiltinClient:
         except (ImportError, MemoryError) as error:
             engine.close()
             raise self._fault(Fault.START, f"it cannot be started: {error}") from None
-        if notes:
+        guess = unmeasured(replace(self._options, variant=variant))  # it plays all the same
+        wanting = [note for note in notes if note != guess]
+        if wanting:
             engine.close()
-            raise self._fault(Fault.START, f"it complains: {notes[0]}")
+            raise self._fault(Fault.START, f"it complains: {wanting[0]}")
         engine.settle()
         self._engine = engine
 

@@ -43,6 +43,10 @@ class Game:
         """Whose move it is."""
         return self.position.side
 
+    def reached(self, ply: int) -> Position:
+        """The position after so many moves of the score sheet."""
+        return (*self._before, self.position)[ply]
+
     def play(
         self,
         move: Move,

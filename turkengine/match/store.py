@@ -7,22 +7,18 @@ it meanwhile, but only one may play.
 
 from __future__ import annotations
 
-import errno
 import itertools
 import json
 import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
 
 from turkengine.match.repeats import result_of
 from turkengine.match.schedule import Key, Results
 from turkengine.record.record import Record
-from turkengine.storage import Form, Storage, StoreError
+from turkengine.storage import Form, Storage, StoreError, locked
 from turkengine.waiting import Tell
-
-HELD = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)  # by another program
 
 TABLES = """
 create table game (
@@ -64,7 +60,7 @@ class Store(Storage):
         Raises:
             StoreError: it is no such file, or another program plays the same match.
         """
-        self._lock = _locked(path) if path is not None else None
+        self._lock = locked(path, self.form, "plays the match") if path is not None else None
         try:
             super().__init__(path, tell)
         except StoreError:
@@ -127,36 +123,3 @@ class Store(Storage):
     def keys_in_order(self) -> list[Key]:
         """The games in the order in which they have ended."""
         return [Key(*row) for row in self._rows("select round, board, game from game order by id")]
-
-
-def _locked(path: Path) -> IO[Any]:
-    """A file beside the database whose lock says that somebody plays; the system lets go of it however that ends."""
-    real = Path(os.path.realpath(path))  # whoever comes through a link meets the same lock
-    if real.is_symlink():
-        raise StoreError(f"{path} cannot be used as the file of a match: {os.strerror(errno.ELOOP)}")
-    if real.is_file() and real.stat().st_nlink > 1:  # SQLite's log and the lock go by the name: two would write at once
-        raise StoreError(f"{path} has another name in the file system (a hard link); give a copy of it")
-    beside = real.with_name(real.name + ".lock")
-    try:
-        stream = beside.open("ab")
-    except OSError as error:
-        raise StoreError(f"{path} cannot be used as the file of a match: {error.strerror}") from None
-    try:
-        _lock(stream)
-    except OSError as error:
-        stream.close()
-        if error.errno not in HELD:
-            raise StoreError(f"{path} cannot be locked: {error.strerror}") from None
-        raise StoreError(f"another program plays the match in {path}; wait for its end or name another file") from None
-    return stream
-
-
-def _lock(stream: IO[Any]) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
-    else:
-        fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
