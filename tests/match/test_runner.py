@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from client.engines import fake
@@ -25,6 +26,7 @@ from turkengine.match.schedule import Gauntlet, Key, Results, RoundRobin, Schedu
 from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
+from turkengine.match.underway import UnderWay
 from turkengine.notation import fen
 from turkengine.record.record import Kind, Record
 from turkengine.rules.position import Position
@@ -39,6 +41,7 @@ class Heard:
         self.keys: list[Key] = []
         self.ticks = 0
         self.waits: list[str] = []
+        self.seen: dict[str, dict[str, Any]] = {}
         self._on_game = on_game
 
     def on_game(self, key: Key, record: Record, results: Results) -> None:
@@ -51,6 +54,9 @@ class Heard:
 
     def on_tick(self) -> None:
         self.ticks += 1
+
+    def on_moves(self, games: Mapping[Key, UnderWay]) -> None:
+        self.seen |= {str(key): data for key, game in list(games.items()) if (data := game.as_data()) is not None}
 
 
 def contest(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -36,6 +37,7 @@ from turkengine.record.scoresheet import pdn_of
 from turkengine.storage import StoreError
 
 HERE = Path(__file__).parent
+CLOCKS_EVERY, MATCH_EVERY = 0.1, 0.5  # s between two looks
 STATUS = {
     "too-long": 413,
     "too-often": 429,
@@ -116,7 +118,11 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(self.hall.watch_clocks()), asyncio.create_task(self.watched.follow())]
+        await self.hall.open_running()
+        tasks = [
+            asyncio.create_task(_again_and_again(self.hall.watch_clocks, CLOCKS_EVERY)),
+            asyncio.create_task(_again_and_again(self.watched.look, MATCH_EVERY)),
+        ]
         try:
             yield
         finally:
@@ -234,6 +240,19 @@ class Server:
             return Place(WATCH_MESSAGES, self.watched.enter, self.watched.obey, self.watched.leave)
 
         await self.sockets.hold(socket, Visitor(socket), find)
+
+
+async def _again_and_again(what: Callable[[], Awaitable[object]], seconds: float) -> None:
+    """Do something for ever; what goes wrong is reported where it is something new, and tried again."""
+    last = ""
+    while True:
+        try:
+            await what()
+        except Exception as error:
+            if str(error) != last:
+                logging.getLogger("turkengine.board").exception("a task of the server")
+            last = str(error)
+        await asyncio.sleep(seconds)
 
 
 async def _page(request: Request) -> Response:

@@ -24,7 +24,6 @@ from turkengine.rules.variant import Side
 
 MOST_ROOMS = 500  # held in memory; others are read when somebody comes
 MOST_LISTED = 100
-TICK = 0.1  # s between two looks at the clocks
 LONGEST_FEN = 600  # characters
 
 NEW_GAME = {
@@ -100,15 +99,16 @@ class Hall:
         rows = await self.keeper.newest(MOST_LISTED)
         return await asyncio.to_thread(lambda: [self._entry(*row) for row in rows])
 
-    async def watch_clocks(self) -> None:
-        """End games whose time is over, for ever; also those that nobody has come back to since the start."""
+    async def open_running(self) -> None:
+        """Read the games whose clocks run, also those that nobody will come back to."""
         for address in await self.keeper.running():
             await self.find(address)
-        while True:
-            await asyncio.sleep(TICK)
-            for room in list(self._rooms.values()):
-                with contextlib.suppress(WireError):  # a full disk: it is tried again at the next look
-                    await room.tick()
+
+    async def watch_clocks(self) -> None:
+        """End games whose time is over."""
+        for room in list(self._rooms.values()):
+            with contextlib.suppress(WireError):  # a full disk: it is tried again at the next look
+                await room.tick()
 
     async def close(self) -> None:
         """Write what the turns under way have taken."""

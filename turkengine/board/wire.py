@@ -94,6 +94,7 @@ def _is_move(value: object) -> bool:
 PLY = Field(is_whole, "a number from 0 on")
 MOVE = Field(_is_move, f"a text of 1 to {LONGEST_MOVE} characters")
 SIDE = Field(lambda value: value in ("W", "B"), '"W" or "B"', None)
+GAME = Field(lambda value: isinstance(value, str) and len(value) <= 40, "the name of a game, as in 1.2.1")
 YES = Field(lambda value: isinstance(value, bool), "true or false")
 
 GAME_MESSAGES: Mapping[str, Mapping[str, Field]] = {
@@ -127,7 +128,8 @@ TREE_MESSAGES: Mapping[str, Mapping[str, Field]] = {
     "ping": {},
 }
 WATCH_MESSAGES: Mapping[str, Mapping[str, Field]] = {
-    "open": {"game": Field(lambda value: isinstance(value, str) and len(value) <= 40, "the number of a game")},
+    "open": {"game": GAME},
+    "games": {"before": GAME},
     "ping": {},
 }
 

@@ -7,6 +7,7 @@ import io
 import os
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ USAGE = 2
 NEEDED = ("starlette", "uvicorn", "websockets", "segno")
 COLOURS, PLAIN = "\033[97;40m", "\033[0m"  # white on black, whatever the terminal's own are: a camera has to see it
 LEAST_URGENT = 19
+LAST_LOOK = 2.0  # s for the last game to reach those who look on
 
 
 @click.command()
@@ -94,7 +96,12 @@ def _serve(wanted: _Wanted) -> bool:
 
     if wanted.watch is not None and hasattr(os, "nice"):
         os.nice(LEAST_URGENT)  # the match goes first where both want the processor
-    sockets = sockets_at(wanted.port, wanted.lan)
+    try:
+        sockets = sockets_at(wanted.port, wanted.lan)
+    except OSError:
+        if not wanted.attached:
+            raise
+        sockets = sockets_at(0, wanted.lan)  # whoever has started it reads the address
     port = sockets[0].getsockname()[1]
     others = addresses() if wanted.lan else ()
     shown = tuple(f"http://{host}:{port}" for host in others)
@@ -129,4 +136,5 @@ def _square_code(address: str) -> str:
 
 def _end_with_input(end: Callable[[], None]) -> None:
     sys.stdin.buffer.read()
+    time.sleep(LAST_LOOK)
     end()

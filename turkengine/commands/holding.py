@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from turkengine.commands.showing import shown
 from turkengine.errors import OptionError, TurkengineError
 from turkengine.interruption import INTERRUPTED
 
@@ -17,23 +18,29 @@ if TYPE_CHECKING:
 PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md lists them
 
 
+board_option = click.option("--board", is_flag=True, help="Show it in a browser as it is played; needs a database.")
 farm_option = click.option(
     "--farm", metavar="ADDRESS", help="Play on the cluster of this Dask scheduler, as tcp://scheduler:8786."
 )
 
 
-def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
+def held(plan: Plan, plain: bool, farm: str | None = None, board: bool = False) -> int:
     """Hold the match; the exit status.
 
     Args:
         plain: lines and no table, also on a terminal.
         farm: the scheduler of a cluster that plays; this machine if None.
+        board: whether a board beside it shows it.
     """
     from turkengine.client.contract import ClientError
     from turkengine.match.organiser import Organiser
     from turkengine.match.runner import End
     from turkengine.match.store import Store
 
+    if board and plan.db is None:
+        raise click.UsageError(
+            "a board reads the match from its database; give --db FILE, or db in the file of a tournament"
+        )
     live = not plain and sys.stdout.isatty()
     try:
         with ExitStack() as stack:
@@ -46,6 +53,8 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
             with Store(plan.db, click.echo) as store:
+                if board:
+                    stack.enter_context(shown(plan.db))
                 end, summary = organiser.hold(store)
     except ClientError as error:
         click.echo(f"turkengine: {error}", err=True)

@@ -20,7 +20,7 @@ from turkengine.commands.arguments import (
     read_with,
     variant_option,
 )
-from turkengine.commands.holding import farm_option, held
+from turkengine.commands.holding import board_option, farm_option, held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.games import VARIANTS
@@ -150,10 +150,13 @@ def _bounds(text: str) -> tuple[float, float]:
     help="Run the engine NAME, or every program, in FOLDER (again for another).",
 )
 @click.option("--affinity", callback=read_with(_processors), metavar="N,...", help="Processors, one for each game.")
+@board_option
 @farm_option
 @click.option("--plain", is_flag=True, help="Lines instead of a table on a terminal.")
 @click.pass_context
-def match(ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, plain: bool, **given: Any) -> None:
+def match(
+    ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, plain: bool, board: bool, **given: Any
+) -> None:
     """Play games between engines, and say which is stronger and how sure that is.
 
     An ENGINE is builtin[:OPTION=VALUE,...], hub:COMMAND, hub1:COMMAND, uci:COMMAND, auto:COMMAND or dxp:HOST:PORT, with
@@ -168,7 +171,7 @@ def match(ctx: click.Context, /, engines: tuple[str, ...], farm: str | None, pla
     """
     plan = _plan(engines, SimpleNamespace(**given))
     with onlookers():
-        ctx.exit(held(plan, plain, farm))
+        ctx.exit(held(plan, plain, farm, board))
 
 
 def _plan(engines: tuple[str, ...], given: SimpleNamespace) -> Plan:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.holding import farm_option, held
+from turkengine.commands.holding import board_option, farm_option, held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 
@@ -15,11 +15,12 @@ from turkengine.errors import TurkengineError
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--concurrency", type=click.IntRange(1, 1024), metavar="N", help="Games at a time, in place of FILE's.")
 @click.option("--check", is_flag=True, help="Read FILE, show what would be played, and play nothing.")
+@board_option
 @farm_option
 @click.option("--plain", is_flag=True, help="Lines instead of a table on a terminal.")
 @click.pass_context
 def tournament(
-    ctx: click.Context, file: Path, concurrency: int | None, check: bool, farm: str | None, plain: bool
+    ctx: click.Context, file: Path, concurrency: int | None, check: bool, farm: str | None, plain: bool, board: bool
 ) -> None:
     """Hold the tournament that FILE describes: round robin, gauntlet, knockout or Swiss.
 
@@ -47,4 +48,4 @@ def tournament(
             click.echo(f"{name}: {value}")
         return
     with onlookers():
-        ctx.exit(held(plan, plain, farm))
+        ctx.exit(held(plan, plain, farm, board))

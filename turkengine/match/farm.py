@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -14,6 +14,7 @@ from turkengine.match import farmhand
 from turkengine.match.entrants import Called, Entry
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Task
+from turkengine.match.underway import UnderWay
 from turkengine.record.record import Record
 from turkengine.rules.variant import Variant
 
@@ -68,6 +69,11 @@ class Farm:
         """As many as the workers have threads now."""
         places = self._cluster.places("the match")
         return places if self._most is None else min(places, self._most)
+
+    @property
+    def under_way(self) -> Mapping[Key, UnderWay]:
+        """None that could be seen: games come from there when they are over."""
+        return {}
 
     def begin(self, task: Task) -> None:
         """Send a task."""

@@ -9,7 +9,7 @@ import contextlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from turkengine.match.runner import End, Runner
 from turkengine.match.schedule import Key, Results, Schedule
 from turkengine.match.store import Store
 from turkengine.match.summary import Faults, Summary
+from turkengine.match.underway import OVER, STOPPED, LiveFile, UnderWay
 from turkengine.record.record import Record
 from turkengine.record.scoresheet import pdn_of
 
@@ -67,6 +68,7 @@ class Organiser:
         self.outputs = plan.outputs
         self.faults = Faults()
         self.unwritten: dict[Path, str] = {}
+        self._live: LiveFile | None = None
 
     def hold(self, store: Store) -> tuple[End, Summary]:
         """Play what is missing, and report.
@@ -85,8 +87,11 @@ class Organiser:
         for line in (*self.plan.openings.remarks, *([too_few] if too_few else [])):
             self.echo(line)
         self._write_pdn(store)
+        if self.plan.db is not None:
+            self._live = LiveFile(self.plan.db, lambda: self._heading(runner.results))
         with self._progress(runner.results) as self._shown:
             end = runner.run()
+            self._show(lambda live: live.end(STOPPED if end is End.INTERRUPTED else OVER))
         summary = self.summarise(runner.results, end is not End.INTERRUPTED)
         self._write_pdn(store)
         self._write_reports(store, summary)
@@ -105,6 +110,7 @@ class Organiser:
     def on_game(self, key: Key, record: Record, results: Results) -> None:
         """Of the runner: a game is over and kept."""
         self.faults.add(record)
+        self._show(LiveFile.changed)
         pdn = self.outputs.pdn
         if pdn is not None and pdn not in self.unwritten:
             self._put(pdn, lambda path: _append(path, pdn_of(record, self.title, str(key))))
@@ -119,6 +125,10 @@ class Organiser:
     def on_wait(self, line: str) -> None:
         """Of the runner: an engine does not answer."""
         self._shown.on_wait(line)
+
+    def on_moves(self, games: Mapping[Key, UnderWay]) -> None:
+        """Of the runner: what is being played."""
+        self._show(lambda live: live.show(games))
 
     def summarise(self, results: Results, finished: bool = False) -> Summary:
         """The match as it stands."""
@@ -136,6 +146,30 @@ class Organiser:
             order=schedule.order(results),
             halves_a_win=self.plan.halves_a_win,
         )
+
+    def _show(self, what: Callable[[LiveFile], object]) -> None:
+        """Do something with the file for those who look on; where it cannot be written the match goes on without."""
+        if self._live is None:
+            return
+        try:
+            what(self._live)
+        except OSError as error:
+            path, self._live = self._live.path, None
+            self._shown.on_wait(f"{path} cannot be written: {error.strerror or error}; nobody sees the games under way")
+
+    def _heading(self, results: Results) -> dict[str, object]:
+        """What those who look on cannot take from the database."""
+        schedule, sprt = self.contest.schedule, self.contest.sprt
+        return {
+            "title": self.title,
+            "names": [entrant.name for entrant in self.contest.entrants],
+            "total": schedule.total,
+            "halves_a_win": self.plan.halves_a_win,
+            "sprt": {**vars(sprt), "scale": sprt.scale.value} if sprt is not None else None,
+            "extra": _extra(schedule, results),
+            "tiebreaks": schedule.tiebreaks(results),
+            "order": schedule.order(results),
+        }
 
     def _progress(self, results: Results) -> Progress:
         pace = Pace(len(results), self.contest.schedule.total)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.client.contract import Client, ClientError, Fault, Thought
 from turkengine.errors import MoveError
 from turkengine.match.clocked import KINDS, ClockedGame
 from turkengine.match.clocks import TimeControl
@@ -46,9 +46,17 @@ class Beginning:
         return self.position.variant
 
 
+OnMove = Callable[[ClockedGame, Thought | None], object]
+"""Takes the game after its opening, and after each move with what the engine that has made it has said."""
+
+
 def never() -> bool:
     """Nothing breaks the game off."""
     return False
+
+
+def unseen(clocked: ClockedGame, thought: Thought | None) -> None:
+    """Nobody looks on."""
 
 
 def play(
@@ -57,6 +65,7 @@ def play(
     conduct: Conduct | None = None,
     broken_off: Callable[[], bool] = never,
     now: Callable[[], float] = time.perf_counter,
+    on_move: OnMove = unseen,
 ) -> Record | None:
     """Play one game.
 
@@ -64,11 +73,12 @@ def play(
         players: White and Black; started here where they are not.
         broken_off: asked before every move.
         now: the clock that times what ends without an answer.
+        on_move: called after every move; has to be quick.
 
     Returns:
         The game, or None where it was broken off.
     """
-    return _Refereeing(beginning, players, conduct or Conduct(), broken_off, now).run()
+    return _Refereeing(beginning, players, conduct or Conduct(), broken_off, now, on_move).run()
 
 
 class _Refereeing:
@@ -81,9 +91,10 @@ class _Refereeing:
         conduct: Conduct,
         broken_off: Callable[[], bool],
         now: Callable[[], float],
+        on_move: OnMove,
     ) -> None:
         self.beginning, self.players, self.conduct = beginning, players, conduct
-        self.broken_off, self.now = broken_off, now
+        self.broken_off, self.now, self.on_move = broken_off, now, on_move
         controls = {side: player.control for side, player in players.items()}
         self.clocked = ClockedGame(beginning.position, controls, conduct, now)
         self.game = self.clocked.game
@@ -95,6 +106,7 @@ class _Refereeing:
             if self.game.ending is None:
                 self.game.play(move, book=True)
         self._start_engines()
+        self.on_move(self.clocked, None)
         while self.game.ending is None:
             if self.broken_off():
                 return None
@@ -140,6 +152,7 @@ class _Refereeing:
             return
         self.asked_again = False
         self.clocked.move(thought.move, thought.seconds, thought)
+        self.on_move(self.clocked, thought)
 
     def _without_move(self, side: Side, error: ClientError, seconds: float) -> None:
         """What an engine does instead of a legal move: only an irregular move can leave the game going on."""

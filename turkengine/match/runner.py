@@ -9,7 +9,7 @@ what is not in it has not been played.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -24,6 +24,7 @@ from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
 from turkengine.match.store import Store
 from turkengine.match.threads import Threads
+from turkengine.match.underway import UnderWay
 from turkengine.record.record import Record
 
 TICK = 0.5  # s between looks at the time where nothing happens; Ctrl-C is noticed at least so often on Windows
@@ -75,6 +76,11 @@ class Listener(Protocol):
     def on_tick(self) -> None:
         """Nothing has happened for a while."""
 
+    def on_moves(self, games: Mapping[Key, UnderWay]) -> None:
+        """The games under way, perhaps with new moves. Called twice a second and with each game that is over, so only
+        for those who look whether there is anything to be done.
+        """
+
 
 class Players(Protocol):
     """Those who play. All of this is called from one thread."""
@@ -82,6 +88,10 @@ class Players(Protocol):
     @property
     def places(self) -> int:
         """How many tasks can be under way at a time; may change, and be 0 for a while."""
+
+    @property
+    def under_way(self) -> Mapping[Key, UnderWay]:
+        """The games that are being played, as far as they can be seen; changes at any time."""
 
     def begin(self, task: Task) -> None:
         """Have a task played; there is a place for it."""
@@ -157,6 +167,7 @@ class Runner:
                 self._listener.on_wait(news)
             else:
                 self._keep(*news)
+            self._listener.on_moves(self._players.under_way)
         return End.DECIDED
 
     def _task(self, pairing: Pairing) -> Task:

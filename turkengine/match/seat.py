@@ -17,7 +17,7 @@ from turkengine.client.lines import LineClient
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.match.openings import within
-from turkengine.match.referee import Beginning, Player, play
+from turkengine.match.referee import Beginning, OnMove, Player, play, unseen
 from turkengine.match.schedule import Key, Pairing
 from turkengine.record.record import Record
 from turkengine.rules.variant import Side
@@ -70,11 +70,19 @@ class Seat:
         self.unlogged: list[OSError] = []
         self._clients: dict[str, Client] = {}
 
-    def play(self, task: Task, key: Key, broken_off: Callable[[], bool], log: IO[str] | None = None) -> Record | None:
+    def play(
+        self,
+        task: Task,
+        key: Key,
+        broken_off: Callable[[], bool],
+        log: IO[str] | None = None,
+        on_move: OnMove = unseen,
+    ) -> Record | None:
         """One game of a task, None where it has been broken off.
 
         Args:
             log: takes every line that is exchanged with the engines.
+            on_move: called after every move; has to be quick.
         """
         if broken_off():
             return None
@@ -85,7 +93,7 @@ class Seat:
             control = entrants[name].control
             players[side] = Player(name, clients[name], control.halved if task.pairing.halved else control)
         with _logged(clients, log) as self.unlogged:
-            return play(within(task.beginning, task.conduct), players, task.conduct, broken_off)
+            return play(within(task.beginning, task.conduct), players, task.conduct, broken_off, on_move=on_move)
 
     def engines(self, task: Task) -> Mapping[str, Client]:
         """The clients of the two players; those that are not needed now give their memory back."""

@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from turkengine.match.referee import OnMove
 from turkengine.match.schedule import Key, Pairing
 from turkengine.match.seat import Seat, Task
+from turkengine.match.underway import UnderWay
 from turkengine.record.record import Record
+from turkengine.rules.variant import Side
 
 LEAVE_TO_MOVE = 1.0  # s for moves under way when everything is broken off; then their engines are ended
 
@@ -43,6 +46,7 @@ class Threads:
         self.tasks: queue.SimpleQueue[Task | None] = queue.SimpleQueue()
         self.messages: queue.SimpleQueue[_Message] = queue.SimpleQueue()
         self.broken_off = threading.Event()
+        self.under_way: dict[Key, UnderWay] = {}
         self._workers: list[_Worker] = []
 
     def begin(self, task: Task) -> None:
@@ -109,17 +113,25 @@ class _Worker(threading.Thread):
             self.seat.close()
 
     def _play(self, task: Task, key: Key) -> Record | None:
+        game = UnderWay(dict(zip(Side, task.pairing.players(key), strict=True)), task.beginning.name)
+        self._threads.under_way[key] = game
+        try:
+            return self._play_logged(task, key, game.note)
+        finally:
+            del self._threads.under_way[key]
+
+    def _play_logged(self, task: Task, key: Key, on_move: OnMove) -> Record | None:
         broken_off, logs = self._threads.broken_off.is_set, self._threads.logs
         if logs is None or broken_off():
-            return self.seat.play(task, key, broken_off)
+            return self.seat.play(task, key, broken_off, None, on_move)
         path = logs / f"{key}.log"
         try:
             file = path.open("w", encoding="utf-8", errors="backslashreplace")
         except OSError as error:
             self._unlogged(path, error)
-            return self.seat.play(task, key, broken_off)
+            return self.seat.play(task, key, broken_off, None, on_move)
         try:
-            record = self.seat.play(task, key, broken_off, file)
+            record = self.seat.play(task, key, broken_off, file, on_move)
         finally:
             with contextlib.suppress(OSError):  # what could not be written is known
                 file.close()
