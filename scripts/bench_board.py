@@ -1,13 +1,15 @@
-"""What `turkengine board` promises of speed, measured on a real server: `scripts/bench board`.
+"""What `turkengine board` promises of speed, measured on a real server: `scripts/bench board [PART...]`.
 
 One process serves, this one is everybody else: a player, people who look on, and an analysis that keeps the engine busy
-meanwhile. On a machine of few processors both share them, which makes the figures worse than they are for users.
+meanwhile. On a machine of few processors both share them, which makes the figures worse than they are for users. The
+parts are `memory`, `latency`, `lag`, `kills` and `match`; all without a word.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import statistics
 import subprocess
@@ -15,8 +17,8 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +29,9 @@ MOVES, KILLS = 100, 50
 
 
 @contextmanager
-def board(folder: Path, port: int = 0) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def board(folder: Path, port: int = 0, hash_size: int = 64) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server in a process of its own, and its port."""
-    command = [sys.executable, str(LENIENT), str(folder / "board.db"), str(port)]
+    command = [sys.executable, str(LENIENT), str(folder / "board.db"), str(port), str(hash_size)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -127,29 +129,39 @@ async def spectators(process: subprocess.Popen[str], port: int, count: int = 500
         await socket.close()
 
 
+async def lag(folder: Path) -> None:
+    """Answers to a page while other pages begin their first searches, each with a table of 1024 MiB to be made."""
+    with board(folder, hash_size=1024) as (_, port):
+        address, cookie = made(port, "trees", variant="turkish")
+        pinging = await joining(port, address, cookie)
+        await until(pinging, "tree")
+        lags: list[float] = []
+        for game in ("international", "turkish"):
+            address, cookie = made(port, "trees", variant=game)
+            analysis = await joining(port, address, cookie)
+            await until(analysis, "tree")
+            await analysis.send(json.dumps({"type": "search", "node": 0, "lines": 3}))
+            for _ in range(300):
+                began = time.perf_counter()
+                await pinging.send('{"type":"ping"}')
+                await until(pinging, "ok")
+                lags.append(time.perf_counter() - began)
+                await asyncio.sleep(0.01)
+        shown("an answer while first searches begin", lags, "bar: p99 50 ms; hash 1024")
+
+
 async def latency(port: int) -> None:
-    """Moves, those who look on, the lag of the loop; an analysis runs all the time."""
+    """Moves, and those who look on; an analysis runs all the time."""
     address, cookie = made(port, "trees", variant="international")
     analysis = await joining(port, address, cookie)
     await until(analysis, "tree")
-    pinging = await joining(port, address, cookie)
-    await until(pinging, "tree")
-    lags = []
     await analysis.send(json.dumps({"type": "search", "node": 0, "lines": 3}))
-    for _ in range(200):
-        began = time.perf_counter()
-        await pinging.send('{"type":"ping"}')
-        await until(pinging, "ok")
-        lags.append(time.perf_counter() - began)
-        await asyncio.sleep(0.01)
-    shown("an answer while a first search begins", lags, "bar: p99 50 ms")
     own, _ = await moves(port, 0)
     shown("own move to its answer, analysis on", own, "bars: 30 and 150 ms")
     for watchers, bar in ((200, 150), (500, 500)):
         _, last = await moves(port, watchers)
         shown(f"the last of {watchers} who look on", last, f"bar: {bar} ms")
-    for socket in (analysis, pinging):
-        await socket.close()
+    await analysis.close()
 
 
 async def kills(folder: Path) -> None:
@@ -184,14 +196,94 @@ async def kills(folder: Path) -> None:
     print(f"{'kill -9 at random moments of games':<44} {KILLS} times, {lost} games with a lost or doubled move")
 
 
-def main() -> None:
-    """All of it."""
+@contextmanager
+def watching(folder: Path, count: int) -> Iterator[list[int]]:
+    """A board, and people who look on at the match in `folder`; afterwards it is known how many messages have come."""
+    command = [sys.executable, "-m", "turkengine", "board", "--no-browser", "--port", "0", "--watch", "match.db"]
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    port, heard = process.stdout.readline().split(":")[-1].partition("/")[0], [0]
+    looking = [sys.executable, __file__, "look", port, str(count)]
+    people = subprocess.Popen(looking, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        yield heard
+    finally:
+        heard[0] = int(people.communicate("")[0])
+        process.kill()
+        process.wait()
+
+
+async def look(port: int, count: int) -> None:
+    """Read all that comes, until standard input ends; they sit at other machines, so this one's time is not theirs."""
+    os.nice(19)
+    heard = 0
+
+    async def read(socket: ClientConnection) -> None:
+        nonlocal heard
+        while True:
+            await socket.recv()
+            heard += 1
+
+    sockets = [await joining(port, "/w") for _ in range(count)]
+    readers = [asyncio.create_task(read(socket)) for socket in sockets]
+    await asyncio.to_thread(sys.stdin.read)
+    for reader in readers:
+        reader.cancel()
+    print(heard)
+
+
+def played(folder: Path) -> tuple[float, float]:
+    """Wall and CPU seconds of a match that keeps both processors busy, always the same one."""
+    engines = [f"{name}=builtin:hash=4" for name in "ab"]
+    command = [sys.executable, "-m", "turkengine", "match", *engines, "--variant", "turkish", "--plain"]
+    limits = ["--nodes", "30000", "--games", "40", "--concurrency", "2", "--db", "match.db"]
+    began, before = time.perf_counter(), os.times()
+    subprocess.run([*command, *limits], cwd=folder, stdout=subprocess.DEVNULL, check=True)
+    after = os.times()
+    cpu = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - began, cpu
+
+
+def match_watched(rounds: int = 5, count: int = 50) -> None:
+    """A match alone and with people who look on, in turn."""
+    found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+    messages = 0
+    for number in range(2 * rounds):
+        watched = number % 2 == (number // 2) % 2
+        with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+            heard = stack.enter_context(watching(Path(folder), count)) if watched else [0]
+            found[watched].append(played(Path(folder)))
+            stack.close()
+            messages += heard[0]
+    for what, place in (("wall", 0), ("CPU", 1)):
+        alone, seen = (statistics.median(one[place] for one in found[watched]) for watched in (False, True))
+        each = " ".join(
+            f"{one[place]:.2f}/{two[place]:.2f}" for one, two in zip(found[False], found[True], strict=True)
+        )
+        name = f"{what} of a match, alone and with {count}"
+        print(f"{name:<44} {alone:8.2f} s {seen:8.2f} s  ({100 * (seen / alone - 1):+.1f} %; {each})", flush=True)
+    print(f"{'messages to each who looked on':<44} {messages / count / rounds:8.1f} a match")
+
+
+def main(parts: Sequence[str]) -> None:
+    """The parts that were asked for."""
+    if parts and parts[0] == "look":
+        asyncio.run(look(int(parts[1]), int(parts[2])))
+        return
+    wanted = parts or ("memory", "latency", "lag", "kills", "match")
     with tempfile.TemporaryDirectory() as folder:
         with board(Path(folder)) as (process, port):
-            asyncio.run(spectators(process, port))
-            asyncio.run(latency(port))
-        asyncio.run(kills(Path(folder)))
+            if "memory" in wanted:
+                asyncio.run(spectators(process, port))
+            if "latency" in wanted:
+                asyncio.run(latency(port))
+        if "lag" in wanted:
+            asyncio.run(lag(Path(folder)))
+        if "kills" in wanted:
+            asyncio.run(kills(Path(folder)))
+    if "match" in wanted:
+        match_watched()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -26,6 +26,7 @@ from turkengine.board.guard import LOOPBACK, Allowance, Counter, Guard, address_
 from turkengine.board.hall import Hall
 from turkengine.board.seats import COOKIE, KEY, cookie_header, keys_in, seats_of
 from turkengine.board.store import Keeper
+from turkengine.board.studying import HASH
 from turkengine.board.talking import Place, Sockets
 from turkengine.board.thinking import LEVELS, Thinkers
 from turkengine.board.trees import LONGEST_PDN, Forest
@@ -62,6 +63,7 @@ class Setting:
         addresses: to be shown to people in the same network.
         path: of the file with the games; in memory if None.
         watch: the file of a match to be shown.
+        hash_size: MiB of the table of each analysis.
     """
 
     port: int
@@ -71,6 +73,7 @@ class Setting:
     watch: Path | None = None
     allowance: Allowance = field(default_factory=Allowance)
     workers: int | None = None
+    hash_size: int = HASH
 
 
 class Server:
@@ -86,7 +89,7 @@ class Server:
         self.keeper = Keeper(setting.path)
         self.thinkers = Thinkers(setting.workers)
         self.hall = Hall(self.keeper, self.thinkers)
-        self.forest = Forest(self.keeper, self.hall)
+        self.forest = Forest(self.keeper, self.hall, setting.hash_size)
         self.watched = Watched(setting.watch)
         self.sockets = Sockets(setting.allowance)
         self._made = Counter(setting.allowance.games, 60.0)

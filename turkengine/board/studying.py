@@ -35,8 +35,14 @@ class Study:
 
     open = 0
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
-        """Nothing is started yet; `tell` takes what has been found."""
+    def __init__(self, tell: Callable[[str], None], hash_size: int = HASH) -> None:
+        """Nothing is started yet.
+
+        Args:
+            tell: takes what has been found.
+            hash_size: MiB of its table.
+        """
+        self._hash_size = hash_size
         self.last = ""
         self._tell = tell
         self._engine: Engine | None = None
@@ -112,7 +118,8 @@ class Study:
         if self._engine is None:
             if Study.open >= MOST_STUDIES:
                 raise WireError("busy", "the engine is busy with other analyses; try again later")
-            self._engine, self._thread = Engine(hash=HASH), ThreadPoolExecutor(1, "turkengine board analysis")
+            self._engine = Engine(hash=self._hash_size)
+            self._thread = ThreadPoolExecutor(1, "turkengine board analysis")
             Study.open += 1
         assert self._thread is not None
         return self._engine, self._thread

@@ -42,11 +42,11 @@ NEW_TREE = {
 class Tree:
     """One analysis with whoever reads it."""
 
-    def __init__(self, address: str, game: Game, seat: str, keeper: Keeper) -> None:
+    def __init__(self, address: str, game: Game, seat: str, keeper: Keeper, hash_size: int) -> None:
         self.address, self.game, self.seat = address, game, seat
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
-        self.study = Study(self.tell)
+        self.study = Study(self.tell, hash_size)
         self._keeper = keeper
         self._owners: set[Visitor] = set()
         self._kept = game.pdn()
@@ -241,8 +241,8 @@ class Tree:
 class Forest:
     """The analyses of a server."""
 
-    def __init__(self, keeper: Keeper, hall: Hall) -> None:
-        self._keeper, self._hall = keeper, hall
+    def __init__(self, keeper: Keeper, hall: Hall, hash_size: int) -> None:
+        self._keeper, self._hall, self._hash_size = keeper, hall, hash_size
         self._trees: dict[str, Tree] = {}
         self._opening = asyncio.Lock()
 
@@ -261,7 +261,7 @@ class Forest:
         if len(fields["pdn"].encode("utf-8", "surrogatepass")) > LONGEST_PDN:
             raise WireError("too-long", f"a PDN may have {LONGEST_PDN} bytes")
         game, key = await asyncio.to_thread(_game, fields), new_key()
-        tree = Tree(new_address(), game, digest(key), self._keeper)
+        tree = Tree(new_address(), game, digest(key), self._keeper, self._hash_size)
         await tree.keep()
         self._hold(tree)
         return tree, key
@@ -280,7 +280,7 @@ class Forest:
                     raise WireError("no-tree", "there is no analysis of this address")
                 variant, seat, told = kept
                 game = await asyncio.to_thread(Game.read, told, variant)
-                tree = Tree(address, game, seat, self._keeper)
+                tree = Tree(address, game, seat, self._keeper, self._hash_size)
                 self._hold(tree)
             return tree
 

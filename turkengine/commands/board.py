@@ -32,6 +32,9 @@ LAST_LOOK = 2.0  # s for the last game to reach those who look on
 @click.option("--lan", is_flag=True, help="Let others in the same network in, and show the addresses for them.")
 @click.option("--db", "path", type=click.Path(dir_okay=False, path_type=Path), help="Keep games and analyses there.")
 @click.option("--watch", type=click.Path(dir_okay=False, path_type=Path), help="Show the match of this file (--db).")
+@click.option(
+    "--hash", "hash_size", type=click.IntRange(1), metavar="MIB", help="The table of each analysis. [default: 64]"
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @click.option("--attached", is_flag=True, hidden=True, help="End with standard input, so with whoever has started it.")
 @click.pass_context
@@ -42,6 +45,7 @@ def board(
     lan: bool,
     path: Path | None,
     watch: Path | None,
+    hash_size: int | None,
     no_browser: bool,
     attached: bool,
 ) -> None:
@@ -62,7 +66,7 @@ def board(
         click.echo(f"turkengine: {missing}", err=True)
         ctx.exit(USAGE)
     try:
-        interrupted = _serve(_Wanted(port, lan, path, watch, not no_browser, attached))
+        interrupted = _serve(_Wanted(port, lan, path, watch, hash_size, not no_browser, attached))
     except TurkengineError as error:
         click.echo(f"turkengine: {error}", err=True)
         ctx.exit(USAGE)
@@ -84,6 +88,7 @@ class _Wanted:
     lan: bool
     path: Path | None
     watch: Path | None
+    hash_size: int | None
     browser: bool
     attached: bool
 
@@ -93,6 +98,7 @@ def _serve(wanted: _Wanted) -> bool:
     from turkengine.board.app import Setting
     from turkengine.board.guard import LOOPBACK
     from turkengine.board.serving import addresses, names, serve, sockets_at
+    from turkengine.board.studying import HASH
 
     if wanted.watch is not None and hasattr(os, "nice"):
         os.nice(LEAST_URGENT)  # the match goes first where both want the processor
@@ -122,7 +128,8 @@ def _serve(wanted: _Wanted) -> bool:
             threading.Thread(target=_end_with_input, args=(end,), daemon=True).start()
 
     hosts = (*LOOPBACK, *others, *(names() if wanted.lan else ()))
-    return serve(Setting(port, hosts, shown, wanted.path, wanted.watch), sockets, started)
+    setting = Setting(port, hosts, shown, wanted.path, wanted.watch, hash_size=wanted.hash_size or HASH)
+    return serve(setting, sockets, started)
 
 
 def _square_code(address: str) -> str:
