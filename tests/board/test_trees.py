@@ -113,6 +113,33 @@ def test_a_game_between_people_is_analysed_when_it_is_over(browser: Browser) -> 
     assert len(made(browser, game=game["game"])[2]["nodes"]) == 2
 
 
+def test_a_position_that_people_play_is_searched_by_no_way(browser: Browser) -> None:
+    socket = browser.connect(browser.new_game()["address"])
+    now = socket.next("game")["now"]
+    texts = []
+    for ply in range(9):
+        texts.append(now["legal"][0]["move"])
+        assert socket.say("move", ply=ply, move=texts[-1])["type"] == "ok"
+        now = socket.next("played")["now"]
+    _, by_fen, _ = made(browser, variant="turkish", fen=now["fen"])
+    assert by_fen.say("search", node=0)["code"] == "in-play"
+    last = by_fen.say("add", node=0, moves=[now["legal"][0]["move"]])["node"]
+    assert by_fen.say("search", node=last)["code"] == "in-play"
+    _, by_moves, _ = made(browser, variant="turkish")
+    reached = by_moves.say("add", node=0, moves=texts)["node"]
+    assert by_moves.say("search", node=reached)["code"] == "in-play"
+    assert by_moves.say("annotate", depth=1)["code"] == "in-play"
+    assert by_moves.say("search", node=0)["type"] == "ok"
+    socket.say("resign")
+    assert by_fen.say("search", node=0)["type"] == "ok"
+
+
+def test_a_pdn_loses_what_deceives(browser: Browser) -> None:
+    _, _, tree = made(browser, pdn='[GameType "20"] [White "a\u202eb"] 1. 32-28 {x\u0000\u2066y <script>} *')
+    assert tree["tags"]["White"] == "ab"
+    assert tree["nodes"][1]["comment"] == "x y <script>"  # a NUL is a blank to the reader of PDN
+
+
 def pdn_with(variations: int) -> str:
     return '[GameType "20"] 1. 32-28 19-23 ' + "(1... 18-22) " * variations + "*"
 

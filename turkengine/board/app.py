@@ -21,6 +21,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
+from turkengine.board.forest import LONGEST_PDN, Forest
 from turkengine.board.geometry import variant_data
 from turkengine.board.guard import LOOPBACK, Allowance, Counter, Guard, address_of
 from turkengine.board.hall import Hall
@@ -29,7 +30,6 @@ from turkengine.board.store import Keeper
 from turkengine.board.studying import HASH
 from turkengine.board.talking import Place, Sockets
 from turkengine.board.thinking import LEVELS, Thinkers
-from turkengine.board.trees import LONGEST_PDN, Forest
 from turkengine.board.visitors import ENDING, Visitor
 from turkengine.board.watching import Watched
 from turkengine.board.wire import GAME_MESSAGES, LONGEST_MESSAGE, TREE_MESSAGES, WATCH_MESSAGES, WireError, object_of
@@ -38,10 +38,13 @@ from turkengine.record.scoresheet import pdn_of
 from turkengine.storage import StoreError
 
 HERE = Path(__file__).parent
+BODY_TIME = 20.0  # s in which all of a POST has to come
 CLOCKS_EVERY, MATCH_EVERY = 0.1, 0.5  # s between two looks
 STATUS = {
     "too-long": 413,
     "too-often": 429,
+    "too-slow": 408,
+    "internal": 500,
     "no-game": 404,
     "no-tree": 404,
     "not-kept": 503,
@@ -270,23 +273,34 @@ def _told(answer: Answer) -> Answer:
             return await answer(request)
         except (WireError, StoreError) as error:
             code = error.code if isinstance(error, WireError) else "not-kept"
-            headers = {"Retry-After": "60"} if code == "too-often" else None
-            return JSONResponse({"error": {"code": code, "text": str(error)}}, STATUS.get(code, 400), headers)
+            return _refused(code, str(error))
+        except Exception as error:
+            logging.getLogger("turkengine.board").exception("a request of a page")
+            return _refused("internal", f"internal error, {type(error).__name__}")
 
     return telling
 
 
+def _refused(code: str, text: str) -> Response:
+    headers = {"Retry-After": "60"} if code == "too-often" else None
+    return JSONResponse({"error": {"code": code, "text": text}}, STATUS.get(code, 400), headers)
+
+
 async def _body(request: Request, longest: int) -> dict[str, Any]:
-    """The JSON object of a POST, read no further than it may be long."""
+    """The JSON object of a POST, read no further than it may be long, and waited for no longer than it may take."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise WireError("bad-json", "send JSON, with Content-Type: application/json")
     parts, size = [], 0
-    async for part in request.stream():
-        size += len(part)
-        if size > longest:
-            raise WireError("too-long", f"this may have {longest} bytes")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_TIME):
+            async for part in request.stream():
+                size += len(part)
+                if size > longest:
+                    raise WireError("too-long", f"this may have {longest} bytes")
+                parts.append(part)
+    except TimeoutError:
+        raise WireError("too-slow", f"this has not come within {BODY_TIME:g} s") from None
     return await asyncio.to_thread(object_of, b"".join(parts), longest)
 
 

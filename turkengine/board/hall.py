@@ -24,6 +24,7 @@ from turkengine.rules.variant import Side
 
 MOST_ROOMS = 500  # held in memory; others are read when somebody comes
 MOST_LISTED = 100
+OPENING = 8  # plies: a position that is reached sooner may be met anywhere
 LONGEST_FEN = 600  # characters
 
 NEW_GAME = {
@@ -59,6 +60,7 @@ class Hall:
     def __init__(self, keeper: Keeper, thinkers: Thinkers) -> None:
         self.keeper, self.thinkers = keeper, thinkers
         self._rooms: dict[str, Room] = {}
+        self._entries: dict[str, dict[str, Any]] = {}  # what was listed last
         self._opening = asyncio.Lock()
 
     async def make(self, given: dict[str, Any]) -> Made:
@@ -97,7 +99,17 @@ class Hall:
     async def listed(self) -> list[dict[str, Any]]:
         """The games that have changed last."""
         rows = await self.keeper.newest(MOST_LISTED)
-        return await asyncio.to_thread(lambda: [self._entry(*row) for row in rows])
+        self._entries = await asyncio.to_thread(self._listed, rows)
+        return [entry | {"watchers": self._watchers(entry["game"])} for entry in self._entries.values()]
+
+    def in_play(self) -> set[tuple[str, str, Side]]:
+        """What is on the boards of games that people play against each other: game, squares, side to move."""
+        contests = (room.contest for room in self._rooms.values())
+        return {
+            (contest.variant.name, contest.game.position.cells, contest.side)
+            for contest in contests
+            if contest.between_people and not contest.over and contest.ply >= OPENING
+        }
 
     async def open_running(self) -> None:
         """Read the games whose clocks run, also those that nobody will come back to."""
@@ -117,22 +129,17 @@ class Hall:
                 with contextlib.suppress(WireError):  # nothing but seconds is lost
                     await room.keep()
 
-    def _entry(self, address: str, changed: float, kept: str) -> dict[str, Any]:
-        contest = json.loads(kept)["contest"]
-        record, players = contest["record"], contest["players"]
-        room, ending = self._rooms.get(address), Record.from_data(record | {"moves": []}).ending
-        return {
-            "game": address,
-            "variant": record["variant"],
-            "white": players["W"]["name"],
-            "black": players["B"]["name"],
-            "ply": len(record["moves"]),
-            "cells": contest["cells"],
-            "over": ending.has_result,
-            "result": ending.result(variant_named(record["variant"])),
-            "watchers": room.watchers() if room is not None else 0,
-            "changed": changed,
-        }
+    def _watchers(self, address: str) -> int:
+        room = self._rooms.get(address)
+        return room.watchers() if room is not None else 0
+
+    def _listed(self, rows: list[tuple[str, float, str]]) -> dict[str, dict[str, Any]]:
+        """What a list shows of these games; those that have not changed are not read again."""
+        found = {}
+        for address, changed, kept in rows:
+            known = self._entries.get(address)
+            found[address] = known if known and known["changed"] == changed else _entry(address, changed, kept)
+        return found
 
     async def _make_place(self) -> None:
         idle = (one for one in self._rooms.values() if not one.visitors and not one.contest.running)
@@ -141,6 +148,23 @@ class Hall:
             if room is None:
                 raise WireError("busy", "too many games are under way here; try again later")
             del self._rooms[room.address]
+
+
+def _entry(address: str, changed: float, kept: str) -> dict[str, Any]:
+    contest = json.loads(kept)["contest"]
+    record, players = contest["record"], contest["players"]
+    ending = Record.from_data(record | {"moves": []}).ending
+    return {
+        "game": address,
+        "variant": record["variant"],
+        "white": players["W"]["name"],
+        "black": players["B"]["name"],
+        "ply": len(record["moves"]),
+        "cells": contest["cells"],
+        "over": ending.has_result,
+        "result": ending.result(variant_named(record["variant"])),
+        "changed": changed,
+    }
 
 
 def _contest(given: dict[str, Any]) -> Contest:

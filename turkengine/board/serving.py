@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import socket
 import sys
@@ -10,14 +11,47 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from turkengine.board.app import Server, Setting
 from turkengine.interruption import heeded
 
 LARGEST_FRAME = 64 * 1024  # bytes; what is longer is not even read, what is longer than the page's limit is explained
 MOST_CONNECTIONS = 2000
+MORE_CONNECTIONS = 50  # of one address, beside its sockets: for pages and their files
+REQUEST_TIME = 10.0  # s that the head of a request may take
 EVERYWHERE = "0.0.0.0"
 ELSEWHERE = ("192.0.2.1", 9)  # a documentation address: nothing is sent, only the way there is looked up
+
+
+class Door(H11Protocol):
+    """A connection. One address has only so many, and one on which nobody asks for anything is not held open."""
+
+    most = MOST_CONNECTIONS  # of one address
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        clients = [getattr(one, "client", None) or ("",) for one in self.connections]
+        if sum(client[0] == (self.client or ("",))[0] for client in clients) > self.most:
+            transport.abort()
+            return
+        self._idle_since: float | None = None
+        self._look()
+
+    def _look(self) -> None:
+        """See whether a request is being answered, and for how long none has been."""
+        if self.transport.is_closing() or self.transport.get_protocol() is not self:  # it may be a WebSocket by now
+            return
+        loop = asyncio.get_running_loop()
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._idle_since = None
+        elif self._idle_since is None:
+            self._idle_since = loop.time()
+        elif loop.time() - self._idle_since > REQUEST_TIME:
+            self.transport.abort()
+            return
+        loop.call_later(REQUEST_TIME / 4, self._look)
 
 
 def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[Callable[[], None]], None]) -> bool:
@@ -29,6 +63,7 @@ def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[Cal
     Raises:
         StoreError: its file cannot be used.
     """
+    _allow_connections()
     server = Server(setting)
 
     class Uvicorn(uvicorn.Server):
@@ -68,6 +103,7 @@ def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[Cal
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
         ws_per_message_deflate=False,  # many readers of the same few bytes: memory and time for nothing
+        http=type("BoardDoor", (Door,), {"most": setting.allowance.sockets + MORE_CONNECTIONS}),
         limit_concurrency=MOST_CONNECTIONS,
         timeout_graceful_shutdown=3,
         lifespan="on",
@@ -76,6 +112,19 @@ def serve(setting: Setting, sockets: list[socket.socket], started: Callable[[Cal
     running = Uvicorn(config)
     running.run(sockets)
     return running.interrupted
+
+
+def _allow_connections() -> None:
+    """Have as many files open as connections, as far as the system lets us."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + 200
+    if soft < wanted and soft != resource.RLIM_INFINITY:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def sockets_at(port: int, lan: bool) -> list[socket.socket]:

@@ -3,46 +3,45 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from turkengine.api.game import Game, Node
 from turkengine.api.position import Position
 from turkengine.board.choices import choices, victims
 from turkengine.board.geometry import variant_data
-from turkengine.board.seats import digest, new_address, new_key
+from turkengine.board.seats import digest
 from turkengine.board.shown import ending_data, path_of
 from turkengine.board.store import Keeper
 from turkengine.board.studying import Study
 from turkengine.board.visitors import Visitor
-from turkengine.board.wire import LONGEST_NAME, Field, Message, WireError, fields_of, text, written
-from turkengine.errors import MoveError, PdnError, TurkengineError
+from turkengine.board.wire import Message, WireError, written
+from turkengine.errors import MoveError, PdnError
 from turkengine.notation.pdn import DEEPEST
 from turkengine.record.record import Ending, Kind
-from turkengine.record.scoresheet import pdn_of
+from turkengine.rules.variant import Side
 from turkengine.storage import StoreError
 
-if TYPE_CHECKING:
-    from turkengine.board.hall import Hall
+InPlay = set[tuple[str, str, Side]]
 
-LONGEST_PDN = 1024 * 1024  # bytes
-LONGEST_FEN = 600
 MOST_NODES = 5000
-MOST_TREES = 100  # held in memory
-
-NEW_TREE = {
-    "variant": text(LONGEST_NAME, ""),
-    "fen": text(LONGEST_FEN, ""),
-    "pdn": Field(lambda value: isinstance(value, str), "a text", ""),
-    "game": text(LONGEST_NAME, ""),
-}
 
 
 class Tree:
     """One analysis with whoever reads it."""
 
-    def __init__(self, address: str, game: Game, seat: str, keeper: Keeper, hash_size: int) -> None:
+    def __init__(
+        self, address: str, game: Game, seat: str, keeper: Keeper, hash_size: int, in_play: Callable[[], InPlay]
+    ) -> None:
+        """A tree is read.
+
+        Args:
+            seat: the SHA-256 of the key of whoever may change it.
+            hash_size: MiB of its engine's table.
+            in_play: what people play just now, as `Hall.in_play` gives it.
+        """
+        self._in_play = in_play
         self.address, self.game, self.seat = address, game, seat
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
@@ -178,14 +177,16 @@ class Tree:
         await self._reshaped()
 
     async def _on_search(self, visitor: Visitor, message: Message) -> None:
-        position = self._place(message).position
-        await self.study.search(message["node"], position, message["lines"], message["threat"])
+        node = self._place(message)
+        self._refuse_in_play([node, *_ancestors(node)])
+        await self.study.search(message["node"], node.position, message["lines"], message["threat"])
 
     async def _on_stop(self, visitor: Visitor, message: Message) -> None:
         self.study.stop()
 
     async def _on_annotate(self, visitor: Visitor, message: Message) -> None:
         line = [self.game, *self.game.mainline()]
+        self._refuse_in_play(line)
         record = await self.study.judge([node.position for node in line], self.game.moves, message["depth"])
         await asyncio.to_thread(_annotate, line, record, MOST_NODES - len(self._nodes))
         await self._reshaped()
@@ -200,6 +201,12 @@ class Tree:
         self._number()
         await self.keep()
         self.tell(self.whole())
+
+    def _refuse_in_play(self, nodes: Sequence[Node]) -> None:
+        """No engine looks at a game that people play, by whatever way it has come here."""
+        played = self._in_play()
+        if any((one.position.variant.name, one.position.cells, one.position.side) in played for one in nodes):
+            raise WireError("in-play", "people play this position here just now; analyse it when their game is over")
 
     def _number(self) -> None:
         """Give every place a number."""
@@ -238,84 +245,10 @@ class Tree:
         }
 
 
-class Forest:
-    """The analyses of a server."""
-
-    def __init__(self, keeper: Keeper, hall: Hall, hash_size: int) -> None:
-        self._keeper, self._hall, self._hash_size = keeper, hall, hash_size
-        self._trees: dict[str, Tree] = {}
-        self._opening = asyncio.Lock()
-
-    async def make(self, given: dict[str, Any]) -> tuple[Tree, str]:
-        """A new analysis, and the key of whoever may change it.
-
-        Raises:
-            WireError: it is not described as one, or cannot be kept.
-        """
-        fields = fields_of(given, NEW_TREE, "a new analysis")
-        if fields["game"]:
-            room = await self._hall.find(fields["game"])
-            if room.contest.between_people and not room.contest.over:
-                raise WireError("in-play", "this game is under way between people; analyse it when it is over")
-            fields["pdn"] = pdn_of(room.contest.record(), "turkengine board")
-        if len(fields["pdn"].encode("utf-8", "surrogatepass")) > LONGEST_PDN:
-            raise WireError("too-long", f"a PDN may have {LONGEST_PDN} bytes")
-        game, key = await asyncio.to_thread(_game, fields), new_key()
-        tree = Tree(new_address(), game, digest(key), self._keeper, self._hash_size)
-        await tree.keep()
-        self._hold(tree)
-        return tree, key
-
-    async def find(self, address: str) -> Tree:
-        """An analysis by its address.
-
-        Raises:
-            WireError: there is none.
-        """
-        async with self._opening:
-            tree = self._trees.get(address)
-            if tree is None:
-                kept = await self._keeper.tree(address) if len(address) < 40 else None
-                if kept is None:
-                    raise WireError("no-tree", "there is no analysis of this address")
-                variant, seat, told = kept
-                game = await asyncio.to_thread(Game.read, told, variant)
-                tree = Tree(address, game, seat, self._keeper, self._hash_size)
-                self._hold(tree)
-            return tree
-
-    def close(self) -> None:
-        """End all searches."""
-        for tree in self._trees.values():
-            tree.study.close()
-
-    def _hold(self, tree: Tree) -> None:
-        for old in [one for one in self._trees.values() if not one.visitors]:
-            if len(self._trees) < MOST_TREES:
-                break
-            old.study.close()
-            del self._trees[old.address]
-        self._trees[tree.address] = tree
-
-
-def _game(given: dict[str, Any]) -> Game:
-    try:
-        if given["pdn"]:
-            game = Game.read(given["pdn"], given["variant"] or None)
-        elif given["variant"]:
-            game = Game(given["fen"] or None, given["variant"])
-        else:
-            raise WireError("bad-message", "a new analysis needs a variant, a PDN or a game")
-    except PdnError as error:
-        raise WireError("bad-pdn", str(error)) from None
-    except WireError:
-        raise
-    except TurkengineError as error:
-        raise WireError("bad-position", str(error)) from None
-    count = sum(1 for _ in game.walk())
-    if count > MOST_NODES:
-        raise WireError("bad-pdn", f"this game has {count} moves with its variations; {MOST_NODES} are enough")
-    return game
+def _ancestors(node: Node) -> Iterator[Node]:
+    while node.parent is not None:
+        node = node.parent
+        yield node
 
 
 def _depth(node: Node) -> int:

@@ -59,7 +59,7 @@ class Field:
     clean: Callable[[Any], Any] = lambda value: value
 
 
-def clean(text: str, longest: int) -> str:
+def clean(text: str, longest: int | None = None) -> str:
     """Text of people in one line, without what cannot be seen."""
     kept = "".join(
         " " if letter.isspace() else letter
@@ -149,6 +149,10 @@ def object_of(data: str | bytes, longest: int = LONGEST_MESSAGE) -> dict[str, An
         raise WireError("bad-json", "this is no JSON; send one object") from None
     if not isinstance(value, dict):
         raise WireError("bad-json", f"a message is a JSON object, not {_kind(value)}")
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise WireError("bad-json", "this has half of a letter in it (a lone surrogate)") from None
     return value
 
 
