@@ -84,8 +84,45 @@ def test_a_game_comes_in_as_pdn_and_is_judged(browser: Browser) -> None:
     assert len(tree["nodes"]) == 6
     assert [next(n["move"] for n in tree["nodes"] if n["id"] == i) for i in tree["main"]][1:3] == ["32-28", "19-23"]
     assert socket.say("annotate", depth=3)["type"] == "ok"
-    assert socket.next("report")["of"] == 5
+    assert socket.say("look", node=0)["type"] == "ok"  # nobody waits for a judgement
+    while (report := socket.next("report"))["state"] == "running":
+        assert report["of"] == 5
+    assert (report["state"], report["done"]) == ("done", 5)
+    course = socket.next("course")
+    assert len(course["nodes"]) == len(course["men"]) == len(course["chances"]) == 5
+    assert set(course["players"]) == {"W", "B"}
+    assert "accuracy" in course["players"]["W"]
+    later = browser.connect(address)
+    assert later.next("tree")["main"] == course["nodes"]
+    assert later.next("course") == course
     assert "[%eval" in browser.ask("GET", f"{address}/pdn")[1].decode()
+
+
+def test_a_blunder_is_a_critical_moment(browser: Browser) -> None:
+    _, socket, _ = made(browser, pdn='[GameType "20"] 1. 35-30 19-23 2. 34-29 23x25 3. 39-34 *')
+    socket.say("annotate", depth=6)
+    while socket.next("report")["state"] == "running":
+        pass
+    course = socket.next("course")
+    moment = next(one for one in course["critical"] if one["mark"] in ("?", "??"))
+    assert moment["node"] in course["nodes"]
+    assert moment["best"] != ""
+    assert moment["line"][0] == moment["best"]
+    assert moment["loss"] > 0.5
+
+
+def test_a_judgement_can_be_stopped_and_nothing_changes_under_it(browser: Browser) -> None:
+    _, socket, _ = made(browser, pdn='[GameType "20"] 32-28 19-23 28x19 14x23 *')
+    assert socket.say("annotate", depth=30)["type"] == "ok"
+    assert socket.say("comment", node=1, text="x")["code"] == "busy"
+    assert socket.say("annotate", depth=3)["code"] == "busy"
+    assert socket.say("stop")["type"] == "ok"
+    while (report := socket.next("report"))["state"] == "running":
+        pass
+    assert report["state"] == "stopped"
+    assert socket.say("comment", node=1, text="x")["type"] == "ok"
+    _, empty, _ = made(browser, variant="turkish")
+    assert empty.say("annotate", depth=3)["code"] == "bad-message"
 
 
 def test_a_tree_survives_a_restart(running: Board, browser: Browser) -> None:

@@ -84,7 +84,7 @@ class Forest:
         return await asyncio.wrap_future(self._reading.submit(work, *given))
 
     def _hold(self, tree: Tree) -> None:
-        for old in [one for one in self._trees.values() if not one.visitors]:
+        for old in [one for one in self._trees.values() if not one.visitors and one.judging is None]:
             if len(self._trees) < MOST_TREES:
                 break
             old.study.close()

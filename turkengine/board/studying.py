@@ -30,6 +30,10 @@ MOST_STUDIES = 4  # engines of analyses at once
 LONGEST_SEARCH = 900.0  # s, in case that somebody forgets it
 
 
+class _Stopped(Exception):
+    """Nobody wants the rest of a judgement."""
+
+
 class Study:
     """The engine of one tree."""
 
@@ -50,6 +54,7 @@ class Study:
         self._running: Analysis | None = None
         self._number = 0  # of the search that was wanted last
         self._following: asyncio.Task[None] | None = None
+        self._judging = False
 
     async def search(self, node: int, position: Position, lines: int, threat: bool) -> None:
         """Begin a search, in place of the one before.
@@ -70,37 +75,45 @@ class Study:
         self._following = asyncio.create_task(self._follow(node, number, analysis))
 
     def stop(self) -> None:
-        """End the search under way."""
+        """End what is under way."""
+        self._judging = False
         if self._running is not None:
             self._running.stop()
             self._running = None
         self.last = ""
 
-    async def judge(self, positions: Sequence[Position], moves: Sequence[Move], depth: int) -> GameRecord:
-        """Every move of a game judged; how far that has come is shown.
+    async def judge(self, positions: Sequence[Position], moves: Sequence[Move], depth: int) -> GameRecord | None:
+        """Every move of a game judged; how far that has come is shown. None where it has been stopped.
 
         Raises:
-            WireError: there is nothing to judge, or the engine has failed.
+            WireError: the engine has failed, or is not to be had.
         """
-        if not moves:
-            raise WireError("bad-message", "there is no move to judge")
         self.stop()
         engine, thread = self._started()
         loop, done = asyncio.get_running_loop(), 0
+        self._judging = True
 
         def on_position() -> None:
             nonlocal done
+            if not self._judging:
+                raise _Stopped
             done += 1
             said = written(type="report", state="running", done=min(done, len(positions)), of=len(positions))
             loop.call_soon_threadsafe(self._tell, said)
 
         limit = Limit(depth=depth)
-        work = thread.submit(judged, engine, positions, moves, limit, on_position=on_position)
+        work = asyncio.wrap_future(thread.submit(judged, engine, positions, moves, limit, on_position=on_position))
         try:
-            record = await asyncio.wrap_future(work)
+            while not (await asyncio.wait({work}, timeout=EVERY))[0]:
+                if not self._judging:
+                    engine.stop()  # again and again: the next search may have begun just then
+            record = work.result()
+        except _Stopped:
+            return None
         except (TurkengineError, RuntimeError) as error:
             raise WireError("engine-failed", str(error)) from None
-        self._tell(written(type="report", state="done", done=len(positions), of=len(positions)))
+        finally:
+            self._judging = False
         return record
 
     def close(self) -> None:

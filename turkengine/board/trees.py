@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
+from turkengine.analysis.record import GameRecord, chances_data, summary_data
 from turkengine.api.game import Game, Node
 from turkengine.api.position import Position
 from turkengine.board.choices import choices, victims
@@ -46,6 +48,8 @@ class Tree:
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
         self.study = Study(self.tell, hash_size)
+        self.judging: asyncio.Task[None] | None = None
+        self._course: tuple[list[Node], GameRecord] | None = None  # the line that was judged last, and how
         self._keeper = keeper
         self._owners: set[Visitor] = set()
         self._kept = game.pdn()
@@ -103,6 +107,8 @@ class Tree:
             self.visitors.add(visitor)
             visitor.tell(written(type="you", edit=visitor in self._owners))
             visitor.tell(self.whole())
+            if course := self._course_data():
+                visitor.tell(course)
             if self.study.last:
                 visitor.tell(self.study.last)
 
@@ -110,7 +116,7 @@ class Tree:
         """Somebody has gone; where nobody reads nothing is searched."""
         self.visitors.discard(visitor)
         self._owners.discard(visitor)
-        if not self.visitors:
+        if not self.visitors and self.judging is None:
             self.study.stop()
 
     # What people want.
@@ -125,6 +131,11 @@ class Tree:
             return None
         if message.type != "look" and visitor not in self._owners:
             raise WireError("not-yours", "this is somebody else's analysis; make your own from its PDN")
+        if message.type == "look":  # it waits for nobody
+            await self._on_look(visitor, message)
+            return None
+        if self.judging is not None and message.type != "stop":
+            raise WireError("busy", "the game is being judged; wait for the end, or stop it")
         async with self.lock:
             done: dict[str, Any] | None = await getattr(self, f"_on_{message.type}")(visitor, message)
             return done
@@ -187,11 +198,63 @@ class Tree:
     async def _on_annotate(self, visitor: Visitor, message: Message) -> None:
         line = [self.game, *self.game.mainline()]
         self._refuse_in_play(line)
-        record = await self.study.judge([node.position for node in line], self.game.moves, message["depth"])
-        await asyncio.to_thread(_annotate, line, record, MOST_NODES - len(self._nodes))
-        await self._reshaped()
+        if len(line) == 1:
+            raise WireError("bad-message", "there is no move to judge")
+        self.judging = asyncio.create_task(self._judge(line, message["depth"]))
 
     # Within.
+
+    async def _judge(self, line: list[Node], depth: int) -> None:
+        """Judge a line, which nobody changes meanwhile, and put down what has been found."""
+        count, state, text = len(line), "done", ""
+        try:
+            moves = [node.move for node in line if node.move is not None]
+            record = await self.study.judge([node.position for node in line], moves, depth)
+            if record is None:
+                state = "stopped"
+                return
+            async with self.lock:
+                await asyncio.to_thread(_annotate, line, record, MOST_NODES - len(self._nodes))
+                self._course = line, record
+                await self._reshaped()
+        except WireError as error:
+            state, text = "failed", str(error)
+        except Exception as error:
+            logging.getLogger("turkengine.board").exception("the judgement of a game")
+            state, text = "failed", f"internal error, {type(error).__name__}"
+        finally:
+            self.judging = None
+            self.tell(written(type="report", state=state, done=count if state == "done" else 0, of=count, text=text))
+
+    def _course_data(self) -> str:
+        """How the line that was judged last has gone; empty where none was, or where it is not there any more."""
+        if self._course is None:
+            return ""
+        line, record = self._course
+        if any(node not in self._ids for node in line):
+            self._course = None
+            return ""
+        ids = [self._ids[node] for node in line]
+        return written(
+            type="course",
+            nodes=ids,
+            men=[record.men, *(move.men for move in record.moves)],
+            chances=[None, *(list(chances_data(move.chances).values()) for move in record.moves)],
+            players={side.value: summary_data(record.summary(side)) for side in Side},
+            critical=[
+                {
+                    "node": number,
+                    "mark": move.mark.value,
+                    "loss": round(move.loss, 2),
+                    "cost": round(move.cost, 3),
+                    "best": move.best,
+                    "line": list(move.lines[0].moves) if move.lines else [],
+                    "remark": move.remark,
+                }
+                for number, move in zip(ids[1:], record.moves, strict=True)
+                if move.is_critical
+            ],
+        )
 
     async def _changed(self, node: Node) -> None:
         await self.keep()
@@ -201,6 +264,8 @@ class Tree:
         self._number()
         await self.keep()
         self.tell(self.whole())
+        if course := self._course_data():
+            self.tell(course)
 
     def _refuse_in_play(self, nodes: Sequence[Node]) -> None:
         """No engine looks at a game that people play, by whatever way it has come here."""
@@ -299,7 +364,7 @@ def _legal(number: int, position: Position) -> str:
     )
 
 
-def _annotate(line: Sequence[Node], record: Any, most: int) -> None:
+def _annotate(line: Sequence[Node], record: GameRecord, most: int) -> None:
     """Put what has been found about the moves of a line where they are."""
     for node, move in zip(line[1:], record.moves, strict=True):
         if move.mark.nag is not None and not any(1 <= nag <= 6 for nag in node.nags):
