@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -38,6 +39,8 @@ from turkengine.record.scoresheet import pdn_of
 from turkengine.storage import StoreError
 
 HERE = Path(__file__).parent
+mimetypes.add_type("text/javascript", ".js")  # some systems have another idea, and browsers run no other type
+mimetypes.add_type("image/svg+xml", ".svg")
 BODY_TIME = 20.0  # s in which all of a POST has to come
 CLOCKS_EVERY, MATCH_EVERY = 0.1, 0.5  # s between two looks
 STATUS = {
