@@ -120,6 +120,17 @@ def test_the_same_move_twice_is_one_move(browser: Browser) -> None:
     assert socket.say("move", ply=1, move="a6-a5")["type"] == "ok"
 
 
+def test_the_same_move_in_other_words_is_the_same_move(browser: Browser) -> None:
+    made = browser.new_game(fen="B:WKc8,Ke6,e5,f4,h4,b3,c3,d2:BKh1")
+    socket, game = joined(browser, made)
+    same = [one for one in game["now"]["legal"] if one["to"] == 9]
+    for _ in range(2):
+        assert socket.say("move", ply=0, move=same[0]["move"])["type"] == "ok"
+    assert socket.say("move", ply=0, move=same[1]["move"])["code"] == "old-ply"
+    socket, _ = joined(browser, browser.new_game())
+    assert [socket.say("move", ply=0, move=text)["type"] for text in ("a3-a4", "a3a4", "a3 a4")] == ["ok"] * 3
+
+
 def test_a_draw_is_offered_and_taken(browser: Browser, other: Browser) -> None:
     _, white, black = two_players(browser, other)
     assert white.say("draw", ply=0)["type"] == "ok"

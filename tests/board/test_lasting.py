@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -79,6 +80,43 @@ def test_seats_offers_suggestions_talk_and_clocks_survive_a_restart(tmp_path: Pa
     assert 298 < game["now"]["clocks"]["B"] < 299.6  # the turn before counts, the time away does not
     assert browser.connect(address).next("you")["seats"] == ["W"]
     assert second.end() == ""
+
+
+def test_who_is_muted_stays_so_until_he_wants_them_again(tmp_path: Path) -> None:
+    first = Board(tmp_path, "--db", "g.db")
+    browser = first.browser()
+    made = browser.new_game()
+    playing, watcher = browser.connect(made["address"]), first.browser().connect(made["address"])
+    playing.next("game")
+    assert playing.say("mute", muted=True)["type"] == "ok"
+    assert playing.next("game")["players"]["W"]["muted"] is True
+    watcher.say("suggest", ply=0, move="a3-a4")
+    watcher.say("talk", text="hello")
+    first.kill()
+    second = Board(tmp_path, "--db", "g.db", port=first.port)
+    back = browser.connect(made["address"])
+    game = back.next("game")
+    assert game["players"]["W"]["muted"] is True
+    assert (game["talk"], game["suggestions"]["arrows"]) == ([], [])
+    assert back.say("mute", muted=False)["type"] == "ok"
+    game = back.next("game")
+    assert [line["text"] for line in game["talk"]] == ["hello"]
+    assert [arrow["move"] for arrow in game["suggestions"]["arrows"]] == ["a3-a4"]
+    second.end()
+
+
+def test_a_board_ends_in_order_whoever_asks_for_it(tmp_path: Path) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        running = Board(tmp_path, "--db", "g.db")
+        socket = running.browser().connect(running.browser().new_game()["address"])
+        running.process.send_signal(number)
+        with pytest.raises(ConnectionClosed) as caught:
+            socket.next("nothing")
+        assert caught.value.rcvd is not None
+        assert caught.value.rcvd.code == 1012
+        assert running.process.wait(20) == 130
+        assert running.process.stderr is not None
+        assert running.process.stderr.read() == ""
 
 
 def test_a_flag_falls_also_where_nobody_comes_back_after_a_restart(tmp_path: Path) -> None:

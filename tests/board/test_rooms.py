@@ -10,6 +10,7 @@ import pytest
 
 from turkengine.board.contest import ENGINE, HERE, Contest, Player
 from turkengine.board.hall import Hall
+from turkengine.board.rooms import Room
 from turkengine.board.store import Keeper
 from turkengine.board.thinking import Order, Thinkers, order_for
 from turkengine.board.visitors import Visitor
@@ -139,6 +140,56 @@ def test_an_irregular_move_that_stands_is_kept() -> None:
     assert again.entries == game.entries
     assert again.entries[0]["fen"]
     assert again.side is Side.BLACK
+
+
+def test_no_clock_runs_while_the_opponent_chooses() -> None:
+    now = [0.0]
+    game = contest(now, irregular="ask")
+    now[0] = 10.0
+    assert game.irregularity("a3-a5", "5.4.2: too far", "5.4.2") is not None
+    now[0] = 1000.0
+    assert not game.running
+    assert not game.flag()
+    assert game.remaining(Side.WHITE) == 50
+    game.settle(False)
+    now[0] = 1005.0
+    assert game.remaining(Side.WHITE) == 45
+    game.play(game.move("a3-a4"))
+    assert game.remaining(Side.WHITE) == 47  # with the increment of a move, which one that was put right has not got
+    assert game.game.moves[0].seconds == 15
+
+
+def test_the_turn_under_way_is_kept_now_and_then_so_that_a_kill_gives_no_time_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def kept() -> tuple[float, float]:
+        keeper, thinkers = Keeper(), Thinkers(1)
+        try:
+            hall = Hall(keeper, thinkers)
+            room = (await hall.make(GIVEN | {"black": {"kind": "here"}, "time": "300"})).room
+            room.contest._turn -= 20.0
+            await room.tick()  # it was written just now
+            before = json.loads(await keeper.game(room.address) or "")["contest"]["wasted"]
+            monkeypatch.setattr(room, "_kept_at", room._kept_at - 10)
+            await hall.watch_clocks()
+            text = await keeper.game(room.address) or ""
+            again = Room.read(room.address, text, keeper, thinkers)
+            return before, again.contest.remaining(Side.WHITE) or 0.0
+        finally:
+            thinkers.close()
+            keeper.close()
+
+    before, left = asyncio.run(kept())
+    assert before < 1
+    assert left == pytest.approx(280, abs=2)
+
+
+def test_a_move_that_waits_for_an_engine_waits_at_the_cost_of_its_clock() -> None:
+    game = contest([0.0])
+    game.players[Side.WHITE] = Player(ENGINE, "e", 5)
+    clock = order_for(game).after(25).limits.clock
+    assert clock is not None
+    assert (clock.remaining, clock.increment) == (35, 2)
 
 
 def test_an_engine_is_told_what_its_clock_shows_now() -> None:
