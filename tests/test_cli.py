@@ -25,6 +25,7 @@ from turkengine.wire import auto
 COMMANDS = [
     "analyse",
     "bench",
+    "board",
     "book",
     "check-engine",
     "completion",
