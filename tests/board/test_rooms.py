@@ -63,7 +63,7 @@ def played(failures: int, again: bool) -> list[dict[str, Any]]:
                 await asyncio.sleep(0.01)
             if again:
                 await room.obey(ear, Message("again", 2, {}))
-                while room.contest.ply < 2:
+                while not any(one["type"] == "played" and one["move"]["ply"] == 2 for one in ear.heard):
                     await asyncio.sleep(0.01)
             return ear.heard
         finally:
@@ -82,6 +82,53 @@ def test_an_engine_that_dies_again_is_said_to_and_asked_when_somebody_wants_it()
     notices = [one for one in heard if one["type"] == "notice"]
     assert [(one["code"], one["text"]) for one in notices] == [("engine-failed", "turkengine: it has ended")]
     assert [one["move"]["ply"] for one in heard if one["type"] == "played"] == [1, 2]
+
+
+def test_rooms_are_left_for_new_ones_where_nothing_goes_on_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("turkengine.board.hall.MOST_ROOMS", 3)
+    people = GIVEN | {"black": {"kind": "here"}}
+
+    async def made() -> None:
+        keeper, thinkers = Keeper(), Thinkers(1)
+        try:
+            hall = Hall(keeper, thinkers)
+            visited, running, idle = [
+                (await hall.make(people | more)).room for more in ({}, {"time": "300"}, {"white": {"kind": "link"}})
+            ]
+            await visited.enter(Ear(Side.WHITE))
+            with pytest.raises(WireError, match="too many games"):
+                await hall.make(people)  # the idle one has been made just now: somebody is about to enter
+            idle.asked_for -= 60
+            running.asked_for = visited.asked_for = idle.asked_for
+            await hall.make(people)
+            assert set(hall._rooms) >= {visited.address, running.address}
+            assert idle.address not in hall._rooms
+        finally:
+            thinkers.close()
+            keeper.close()
+
+    asyncio.run(made())
+
+
+def test_one_address_may_have_so_many_clocks_run() -> None:
+    people = GIVEN | {"black": {"kind": "here"}, "time": "300"}
+
+    async def made() -> None:
+        keeper, thinkers = Keeper(), Thinkers(1)
+        try:
+            hall = Hall(keeper, thinkers)
+            first = (await hall.make(people, "a", 2)).room
+            await hall.make(people, "a", 2)
+            with pytest.raises(WireError, match="2 games of yours"):
+                await hall.make(people, "a", 2)
+            await hall.make(people, "b", 2)
+            first.contest.resign(Side.WHITE)
+            await hall.make(people, "a", 2)
+        finally:
+            thinkers.close()
+            keeper.close()
+
+    asyncio.run(made())
 
 
 def contest(now: list[float], **more: Any) -> Contest:
@@ -128,6 +175,7 @@ def test_a_game_reads_back_as_it_was_kept(variant: Any) -> None:
     assert again.game.position == game.game.position
     kept, told = again.as_data(), game.as_data()
     assert kept.pop("wasted") == pytest.approx(told.pop("wasted"), abs=0.5)
+    assert kept["record"].pop("seconds") == pytest.approx(told["record"].pop("seconds"), abs=0.5)
     assert kept == told
 
 

@@ -127,8 +127,8 @@ class Server:
 
     @contextlib.asynccontextmanager
     async def _life(self, app: Starlette) -> AsyncIterator[None]:
-        await self.hall.open_running()
         tasks = [
+            asyncio.create_task(self.hall.open_running()),
             asyncio.create_task(_again_and_again(self.hall.watch_clocks, CLOCKS_EVERY)),
             asyncio.create_task(_again_and_again(self.watched.look, MATCH_EVERY)),
         ]
@@ -165,7 +165,7 @@ class Server:
         """Make a game."""
         given = await _body(request, LONGEST_MESSAGE)
         self._count(request)
-        made = await self.hall.make(given)
+        made = await self.hall.make(given, address_of(request.scope), self.setting.allowance.under_way)
         here = [side for side in made.keys if made.room.contest.players[side].taken]
         path = f"/g/{made.room.address}"
         answer = JSONResponse(

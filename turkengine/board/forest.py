@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from turkengine.api.game import Game
-from turkengine.board.hall import LONGEST_FEN, Hall
+from turkengine.board.hall import LEAST_STAY, LONGEST_FEN, Hall
 from turkengine.board.seats import digest, new_address, new_key
 from turkengine.board.store import Keeper
 from turkengine.board.trees import MOST_NODES, Tree
@@ -72,6 +73,7 @@ class Forest:
                 game = await self._read(Game.read, told, variant)
                 tree = Tree(address, game, seat, self._keeper, self._hash_size, self._hall.in_play)
                 self._hold(tree)
+            tree.asked_for = time.monotonic()
             return tree
 
     def close(self) -> None:
@@ -84,7 +86,9 @@ class Forest:
         return await asyncio.wrap_future(self._reading.submit(work, *given))
 
     def _hold(self, tree: Tree) -> None:
-        for old in [one for one in self._trees.values() if not one.visitors and one.judging is None]:
+        now = time.monotonic()
+        trees = [tree for tree in self._trees.values() if not tree.visitors and tree.judging is None]
+        for old in [tree for tree in trees if now - tree.asked_for > LEAST_STAY]:
             if len(self._trees) < MOST_TREES:
                 break
             old.study.close()

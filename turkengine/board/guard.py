@@ -40,11 +40,13 @@ class Allowance:
         messages: a second, over all of its sockets; a burst of as many again is forgiven.
         sockets: at once.
         games: new ones in a minute, trees among them.
+        under_way: games whose clocks run.
     """
 
     messages: int = 20
     sockets: int = 50
     games: int = 20
+    under_way: int = 100
 
 
 class Counter:

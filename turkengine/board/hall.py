@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import logging
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +25,7 @@ from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
 MOST_ROOMS = 500  # held in memory; others are read when somebody comes
+LEAST_STAY = 10.0  # s in memory after it was asked for: whoever has found a room needs a moment to enter it
 MOST_LISTED = 100
 OPENING = 8  # plies: a position that is reached sooner may be met anywhere
 LONGEST_FEN = 600  # characters
@@ -63,16 +66,22 @@ class Hall:
         self._entries: dict[str, dict[str, Any]] = {}  # what was listed last
         self._opening = asyncio.Lock()
 
-    async def make(self, given: dict[str, Any]) -> Made:
+    async def make(self, given: dict[str, Any], maker: str = "", most: int = MOST_ROOMS) -> Made:
         """A new game, kept.
 
+        Args:
+            maker: the address that it comes from.
+            most: games of one maker whose clocks run.
+
         Raises:
-            WireError: it is not described as one, or cannot be kept.
+            WireError: it is not described as one, cannot be kept, or there are too many.
         """
+        if sum(room.maker == maker and room.contest.running for room in self._rooms.values()) >= most:
+            raise WireError("too-many", f"{most} games of yours are under way; finish some of them first")
         contest = await asyncio.to_thread(_contest, fields_of(given, NEW_GAME, "a new game"))
         keys = {side: new_key() for side, player in contest.players.items() if player.kind != ENGINE}
         digests = {side: digest(key) for side, key in keys.items()}
-        room = Room(new_address(), contest, digests, self.keeper, self.thinkers)
+        room = Room(new_address(), contest, digests, self.keeper, self.thinkers, maker)
         await room.keep()
         await self._make_place()
         self._rooms[room.address] = room
@@ -94,6 +103,7 @@ class Hall:
                 room = await asyncio.to_thread(Room.read, address, kept, self.keeper, self.thinkers)
                 await self._make_place()
                 self._rooms[address] = room
+            room.asked_for = time.monotonic()
             return room
 
     async def listed(self) -> list[dict[str, Any]]:
@@ -114,7 +124,13 @@ class Hall:
     async def open_running(self) -> None:
         """Read the games whose clocks run, also those that nobody will come back to."""
         for address in await self.keeper.running():
-            await self.find(address)
+            try:
+                await self.find(address)
+            except WireError as error:
+                logging.getLogger("turkengine.board").warning("clocks stand still: %s", error)
+                return
+            except Exception:
+                logging.getLogger("turkengine.board").exception("game %s cannot be read", address)
 
     async def watch_clocks(self) -> None:
         """End games whose time is over."""
@@ -142,9 +158,10 @@ class Hall:
         return found
 
     async def _make_place(self) -> None:
-        idle = (one for one in self._rooms.values() if not one.visitors and not one.contest.running)
+        now = time.monotonic()
+        idle = iter([one for one in self._rooms.values() if one.idle and now - one.asked_for > LEAST_STAY])
         while len(self._rooms) >= MOST_ROOMS:
-            room = next((one for one in idle if not one.lock.locked()), None)
+            room = next(idle, None)
             if room is None:
                 raise WireError("busy", "too many games are under way here; try again later")
             del self._rooms[room.address]

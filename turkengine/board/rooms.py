@@ -36,13 +36,22 @@ class Room:
     Attributes:
         keys: the SHA-256 of the key of each seat.
         suggested: the move that each of those who look on has named; by a text where it was read from the file.
+        maker: the address that it was made from, empty after a restart.
+        asked_for: when somebody has last looked for it.
         failed: whether the engine that is to move has failed, so that somebody has to ask for it again.
     """
 
     def __init__(
-        self, address: str, contest: Contest, keys: Mapping[Side, str], keeper: Keeper, thinkers: Thinkers
+        self,
+        address: str,
+        contest: Contest,
+        keys: Mapping[Side, str],
+        keeper: Keeper,
+        thinkers: Thinkers,
+        maker: str = "",
     ) -> None:
-        self.address, self.contest, self.keys = address, contest, dict(keys)
+        self.address, self.contest, self.keys, self.maker = address, contest, dict(keys), maker
+        self.asked_for = time.monotonic()
         self.visitors: set[Visitor] = set()
         self.talk: list[dict[str, Any]] = []
         self.suggested: dict[object, str] = {}
@@ -136,6 +145,12 @@ class Room:
     def is_muted(self, visitor: Visitor) -> bool:
         """Whether he plays and wants nothing of those who look on."""
         return bool(visitor.seats) and all(self.contest.players[side].muted for side in visitor.seats)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing goes on here, so that it can as well be read again when somebody comes."""
+        thinks = self._thought is not None and not self._thought.done()
+        return not (self.visitors or self.contest.running or thinks or self.lock.locked())
 
     def watchers(self) -> int:
         """How many look on."""

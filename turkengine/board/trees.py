@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
@@ -44,6 +45,7 @@ class Tree:
             in_play: what people play just now, as `Hall.in_play` gives it.
         """
         self._in_play = in_play
+        self.asked_for = time.monotonic()  # when somebody has last looked for it
         self.address, self.game, self.seat = address, game, seat
         self.visitors: set[Visitor] = set()
         self.lock = asyncio.Lock()
