@@ -120,7 +120,7 @@ def _serve(wanted: _Wanted) -> bool:
             click.echo(f"in the same network: {address}/{page}")
         if wanted.lan and not shown:
             click.echo("this machine has no address in a network, so nobody else can come")
-        if shown and sys.stdout.isatty():
+        if shown and sys.stdout.isatty() and sys.stdout.encoding.lower().startswith("utf"):
             click.echo(_square_code(f"{shown[0]}/{page}"))
         if wanted.browser:
             threading.Thread(target=webbrowser.open, args=(here,), daemon=True).start()
