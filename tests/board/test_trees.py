@@ -125,6 +125,21 @@ def test_a_judgement_can_be_stopped_and_nothing_changes_under_it(browser: Browse
     assert empty.say("annotate", depth=3)["code"] == "bad-message"
 
 
+def test_engines_go_to_whoever_needs_one(browser: Browser) -> None:
+    searching = []
+    for _ in range(6):
+        _, socket, _ = made(browser, variant="turkish")
+        if len(searching) == 4:
+            assert socket.say("search", node=0)["code"] == "busy"
+            searching.pop(0).say("stop")
+        assert socket.say("search", node=0)["type"] == "ok"
+        while not socket.next("lines")["lines"]:
+            pass
+        searching.append(socket)
+    for socket in searching:
+        assert socket.say("stop")["type"] == "ok"
+
+
 def test_a_tree_survives_a_restart(running: Board, browser: Browser) -> None:
     address, socket, _ = made(browser, variant="croda", fen="W:WKa1:BKh8,a8")
     move = None

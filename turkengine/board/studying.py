@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, ClassVar
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.record import GameRecord
@@ -35,9 +35,9 @@ class _Stopped(Exception):
 
 
 class Study:
-    """The engine of one tree."""
+    """The engine of one tree. There are few of them: one that is not used goes to whoever needs one."""
 
-    open = 0
+    with_engines: ClassVar[list[Study]] = []
 
     def __init__(self, tell: Callable[[str], None], hash_size: int = HASH) -> None:
         """Nothing is started yet.
@@ -54,7 +54,8 @@ class Study:
         self._running: Analysis | None = None
         self._number = 0  # of the search that was wanted last
         self._following: asyncio.Task[None] | None = None
-        self._judging = False
+        self._judging = False  # whether the judgement under way is still wanted
+        self._active = False  # whether the engine is needed just now, beside a search that runs
 
     async def search(self, node: int, position: Position, lines: int, threat: bool) -> None:
         """Begin a search, in place of the one before.
@@ -70,7 +71,11 @@ class Study:
         if position.outcome() is not None:
             raise WireError("over", "the game is over there")
         engine, thread = self._started()
-        analysis = await asyncio.wrap_future(thread.submit(engine.analysis, position, None, lines, game=self))
+        self._active = True
+        try:
+            analysis = await asyncio.wrap_future(thread.submit(engine.analysis, position, None, lines, game=self))
+        finally:
+            self._active = False
         self._running = analysis
         self._following = asyncio.create_task(self._follow(node, number, analysis))
 
@@ -91,7 +96,7 @@ class Study:
         self.stop()
         engine, thread = self._started()
         loop, done = asyncio.get_running_loop(), 0
-        self._judging = True
+        self._judging = self._active = True
 
         def on_position() -> None:
             nonlocal done
@@ -113,27 +118,28 @@ class Study:
         except (TurkengineError, RuntimeError) as error:
             raise WireError("engine-failed", str(error)) from None
         finally:
-            self._judging = False
+            self._judging = self._active = False
         return record
 
     def close(self) -> None:
         """Give the engine back."""
         self.stop()
-        engine, self._engine = self._engine, None
-        if engine is not None:
-            Study.open -= 1
-            engine.close()
-        if self._thread is not None:
-            self._thread.shutdown(wait=False, cancel_futures=True)
-            self._thread = None
+        if self._engine is not None and self._thread is not None:
+            Study.with_engines.remove(self)
+            self._thread.submit(self._engine.close)  # after what is under way there; nobody waits for it
+            self._thread.shutdown(wait=False)
+        self._engine = self._thread = None
 
     def _started(self) -> tuple[Engine, ThreadPoolExecutor]:
         if self._engine is None:
-            if Study.open >= MOST_STUDIES:
-                raise WireError("busy", "the engine is busy with other analyses; try again later")
+            if len(Study.with_engines) >= MOST_STUDIES:
+                idle = next((one for one in Study.with_engines if one._running is None and not one._active), None)
+                if idle is None:
+                    raise WireError("busy", "the engine is busy with other analyses; try again later")
+                idle.close()
             self._engine = Engine(hash=self._hash_size)
             self._thread = ThreadPoolExecutor(1, "turkengine board analysis")
-            Study.open += 1
+            Study.with_engines.append(self)
         assert self._thread is not None
         return self._engine, self._thread
 
@@ -152,13 +158,6 @@ class Study:
             self._show(node, analysis, analysis.lines, running=False)
         if analysis is self._running:
             self._running = None
-        if self._running is None and not self.last:
-            self._release()
-
-    def _release(self) -> None:
-        """An engine that nobody uses gives its memory back when others need one."""
-        if Study.open >= MOST_STUDIES:
-            self.close()
 
     def _show(self, node: int, analysis: Analysis, found: Sequence[Info], running: bool) -> None:
         said = written(
