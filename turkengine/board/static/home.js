@@ -1,0 +1,2 @@
+import { fill } from './dom.js';
+export function open(page) { fill(page, 'home'); }
