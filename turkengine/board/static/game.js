@@ -1,0 +1,501 @@
+// The page of a game. It knows no rules: what may be played, and what has been, comes from the server.
+
+import { Board } from './board.js';
+import { ICONS, button, el, fill, iconButton, remember, remembered } from './dom.js';
+import { PlayerBar, playerName } from './players.js';
+import { Scoresheet } from './scoresheet.js';
+import { go, refusalText, speak, toast } from './shell.js';
+import { Line, ask } from './socket.js';
+import { chime, knock } from './sounds.js';
+import { Status } from './status.js';
+import { Talk } from './talk.js';
+import { after, isChoice, jumped, possible, tap, targets } from './tapping.js';
+import { say, sideName, variantTitle } from './words.js';
+
+const KEY = /^#([\w-]{22})$/;
+const MOST_ARROWS = 8;
+const MOST_REMEMBERED = 30;
+
+export async function open(page, id) {
+  const key = KEY.exec(location.hash);
+  if (key) {
+    history.replaceState(null, '', location.pathname);
+    try {
+      await ask(`/g/${id}/claim`, { key: key[1] });
+    } catch (error) {
+      toast(refusalText(error), 'bad');
+    }
+  }
+  const game = new Game(page, id);
+  return () => game.close();
+}
+
+class Game {
+  constructor(page, id) {
+    Object.assign(this, { page, id, seats: [], view: null, taps: [], pending: null, connected: false });
+    this.line = new Line(`/g/${id}/ws`, (message) => this.hear(message), (state, text) => this.state(state, text));
+    this.keys = (event) => this.key(event);
+    document.addEventListener('keydown', this.keys);
+    fill(page, el('p', { class: 'quiet loading' }, say('game.loading')));
+  }
+
+  close() {
+    this.line.close();
+    clearInterval(this.ticking);
+    document.removeEventListener('keydown', this.keys);
+  }
+
+  // What the server says.
+
+  hear(message) {
+    const heard = {
+      you: () => (this.seats = message.seats),
+      game: () => this.whole(message),
+      played: () => this.played(message),
+      now: () => this.changed(message.now),
+      players: () => this.with({ players: message.players }),
+      watchers: () => this.with({ watchers: message.watchers }),
+      suggestions: () => this.with({ suggestions: message }),
+      talk: () => this.talk.add(message),
+      wrong: () => this.wrong(message),
+      notice: () => toast(this.noticeText(message), message.code === 'engine-failed' ? 'bad' : ''),
+      error: () => toast(message.text, 'bad'),
+    };
+    heard[message.type]?.();
+  }
+
+  with(changes) {
+    Object.assign(this.game, changes);
+    this.render();
+  }
+
+  state(state, text) {
+    this.connected = state === 'open';
+    if (state === 'gone') {
+      fill(this.page, el('div', { class: 'card lost' }, el('h1', {}, say('game.none')), el('p', {}, text), el('a', { href: '/', class: 'button main' }, say('game.home'))));
+      this.close();
+      return;
+    }
+    if (state === 'lost' && this.game && !this.wasLost) speak(say('game.lost'));
+    if (state === 'open' && this.wasLost) speak(say('game.back-again'));
+    this.wasLost = state === 'lost';
+    if (this.game) this.render();
+  }
+
+  whole(game) {
+    const first = !this.game;
+    const before = this.game;
+    this.game = game;
+    this.now = game.now;
+    this.heardAt = performance.now();
+    if (first) this.build();
+    if (this.view !== null && this.view >= game.moves.length) this.view = null;
+    if (before && before.moves.length > game.moves.length) speak(say('speech.taken-back'));
+    this.talk.all(game.talk);
+    this.taps = this.kept();
+    this.board.show(this.cells());
+    if (this.seats.length) this.rememberGame();
+    this.render();
+    if (first) this.announce(null);
+    this.sendAgain();
+  }
+
+  /** A move that was under way when the connection was lost is sent once more; the server takes it only once. */
+  sendAgain() {
+    const pending = this.pending;
+    this.pending = null;
+    if (pending && pending.ply === this.now.ply && this.seats.includes(this.now.side)) this.send(pending.choice);
+  }
+
+  played({ move, now }) {
+    if (move.ply !== this.game.moves.length + 1) return void this.line.renew();
+    const own = this.pending?.ply === move.ply - 1;
+    const dragged = own && this.pending.dragged;
+    this.game.moves.push(move);
+    this.game.suggestions = { ply: now.ply, arrows: [] };
+    this.take(now);
+    this.pending = null;
+    this.taps = this.kept();
+    if (this.view === null) this.board.show(move.cells, dragged ? null : move);
+    knock();
+    this.render();
+    this.announce(move);
+  }
+
+  changed(now) {
+    const ended = now.ending && !this.now.ending;
+    const { offers, question } = this.now;
+    this.take(now);
+    if (ended) this.taps = [];
+    this.render();
+    if (ended) this.announce(null);
+    const asked = (now.offers.draw && !offers.draw) || (now.offers.back && !offers.back) || (now.question && !question);
+    if (!asked) return;
+    chime();
+    speak(this.status.text());
+  }
+
+  take(now) {
+    const over = now.ending && !this.now.ending;
+    this.now = this.game.now = now;
+    this.heardAt = performance.now();
+    if (over) chime();
+  }
+
+  wrong({ text, article }) {
+    this.pending = null;
+    this.taps = [];
+    this.render();
+    toast(article ? `${text} (${article})` : text, 'bad');
+  }
+
+  noticeText({ code, text }) {
+    return code === 'draw-declined' ? say('game.draw-declined') : text;
+  }
+
+  // What is shown.
+
+  build() {
+    const { variant } = this.game;
+    this.board = new Board(variant, {
+      label: variantTitle(variant),
+      onTap: (square) => this.tapped(square),
+      onMove: (from, to) => this.moved(from, to),
+      onKey: (event) => this.boardKey(event),
+    });
+    this.flipped = this.seats.length === 1 && this.seats[0] === 'B';
+    this.board.flip(this.flipped);
+    this.bars = [new PlayerBar(), new PlayerBar()];
+    this.sheet = new Scoresheet((ply) => this.walk(ply));
+    this.talk = new Talk((type, fields) => this.line.send(type, fields));
+    this.status = new Status(this);
+    this.tools = el('div', { class: 'tools' });
+    this.incidents = el('ul', { class: 'incidents' });
+    this.watchers = el('span', { class: 'quiet' });
+    document.title = `${variantTitle(variant)} – turkengine`;
+    this.page.className = 'game';
+    fill(
+      this.page,
+      el('h1', { class: 'unseen' }, variantTitle(variant)),
+      el('div', { class: 'place-board' }, this.board.element),
+      el('div', { class: 'place-far' }, this.bars[0].element),
+      el('div', { class: 'place-near' }, this.bars[1].element),
+      el('div', { class: 'place-status' }, this.status.element),
+      el('div', { class: 'place-tools' }, this.tools),
+      el('div', { class: 'place-moves card' }, this.sheet.nav, this.sheet.list, this.incidents, this.typed()),
+      el('div', { class: 'place-talk' }, this.talk.element, el('p', { class: 'foot' }, el('b', {}, variantTitle(variant)), ' · ', this.watchers)),
+    );
+    this.ticking = setInterval(() => this.tick(), 100);
+    if (this.seats.length && !this.game.players[this.seats[0]].name && remembered('name')) {
+      this.line.send('name', { name: remembered('name') }).catch((error) => toast(refusalText(error), 'bad'));
+    }
+  }
+
+  typed() {
+    const input = el('input', { 'aria-label': say('game.type'), placeholder: say('game.type'), autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: 60 });
+    this.typing = el(
+      'form',
+      {
+        class: 'say',
+        onsubmit: (event) => {
+          event.preventDefault();
+          const move = input.value.trim();
+          if (!move) return;
+          this.line.send(this.seats.length ? 'move' : 'suggest', { ply: this.now.ply, move }).then(() => (input.value = ''), (error) => this.refused(error));
+        },
+      },
+      input,
+      button(say('game.type-send'), null, { type: 'submit' }),
+    );
+    return this.typing;
+  }
+
+  cells(ply = this.view ?? this.game.moves.length) {
+    return ply ? this.game.moves[ply - 1].cells : this.game.start.cells;
+  }
+
+  /** Whether this browser moves now, suggests, or waits. */
+  get role() {
+    if (this.now.ending || this.now.question) return 'wait';
+    if (!this.seats.length) return 'suggest';
+    return this.seats.includes(this.now.side) ? 'move' : 'wait';
+  }
+
+  get oneDevice() {
+    return this.seats.length === 2;
+  }
+
+  render() {
+    const { game, now, board } = this;
+    const live = this.view === null;
+    const ply = this.view ?? game.moves.length;
+    const cells = this.cells();
+    const last = ply ? game.moves[ply - 1].path : [];
+    const ends = last.length ? [last[0], last[last.length - 1]] : [];
+    this.left = live && this.role !== 'wait' ? possible(now.legal, this.taps) : [];
+    const chosen = live && this.taps.length && (this.left.length || this.role === 'wait');
+    const choosing = this.choosing();
+    board.mark({
+      last: ends,
+      selected: chosen ? this.taps[0] : null,
+      targets: chosen && !this.pending ? targets(this.left) : [],
+      movable: live && !this.taps.length && this.role === 'move' && !this.pending && this.hinted ? [...new Set(now.legal.map(({ from }) => from))] : [],
+      rings: chosen ? jumped(this.left, game.variant) : [],
+      at: chosen && this.pending ? this.pending.choice.to : chosen && this.taps.length > 1 ? this.taps[this.taps.length - 1] : null,
+    });
+    board.arrows(!live ? [] : choosing ? this.choiceArrows() : this.suggestionArrows());
+    this.drawBars(cells);
+    this.sheet.show(game.moves, ply, game.start.side, now.incidents);
+    fill(this.incidents, now.incidents.map(({ ply: at, side, text }) => el('li', {}, `${sideName(side)}, ${at}: ${text}`)));
+    this.incidents.hidden = !now.incidents.length;
+    this.typing.hidden = this.role === 'wait' || !live;
+    this.watchers.textContent = say('game.watchers', { n: game.watchers });
+    this.drawTools();
+    this.status.show();
+    this.tick();
+  }
+
+  choosing() {
+    return isChoice(this.left, this.taps, this.now.complete);
+  }
+
+  choiceArrows() {
+    const strong = this.pointed;
+    const shown = strong === undefined ? this.left.slice(0, MOST_ARROWS) : this.left.filter(({ move }) => move === strong);
+    return shown.map((choice) => ({
+      path: choice.ways[0][0],
+      captured: choice.captured,
+      text: String(this.left.indexOf(choice) + 1),
+      kind: 'choice',
+    }));
+  }
+
+  suggestionArrows() {
+    const { arrows, ply } = this.game.suggestions;
+    if (ply !== this.now.ply) return [];
+    const most = Math.max(...arrows.map(({ count }) => count));
+    return arrows.slice(0, MOST_ARROWS).map(({ path, captured, count }) => ({ path, captured, text: String(count), kind: 'suggestion', weight: count / most }));
+  }
+
+  drawBars(cells) {
+    const order = this.flipped ? ['W', 'B'] : ['B', 'W'];
+    order.forEach((side, n) => {
+      const player = this.game.players[side];
+      const about = [
+        this.seats.includes(side) && !this.oneDevice && say('player.you'),
+        this.now.thinking === side && say('player.thinking'),
+        !player.taken && say('player.awaited'),
+        player.taken && player.kind !== 'engine' && !player.online && say('player.away'),
+      ];
+      this.bars[n].show(side, player, { turn: this.now.side === side && !this.now.ending, cells, about: about.filter(Boolean).join(' · ') });
+    });
+  }
+
+  tick() {
+    if (!this.now) return;
+    const { clocks, side, running } = this.now;
+    const gone = (performance.now() - this.heardAt) / 1000;
+    for (const bar of this.bars) {
+      const runs = running && bar.side === side && !this.now.question;
+      const left = clocks[bar.side];
+      bar.tick(left === null ? null : left - (running && bar.side === side ? gone : 0), runs);
+    }
+  }
+
+  drawTools() {
+    const { now, seats, game } = this;
+    const seated = seats.length > 0 && !now.ending;
+    const own = seats.length ? game.players[seats[0]] : null;
+    const act = (type, fields) => () => this.line.send(type, fields).catch((error) => this.refused(error));
+    const tool = (word, action, more) => button(say(`tool.${word}`), action, more);
+    const focused = this.tools.contains(document.activeElement) ? document.activeElement.dataset.tool : null;
+    fill(
+      this.tools,
+      iconButton(ICONS.flip, say('tool.flip'), () => this.flip(), { 'data-tool': 'flip' }),
+      seats.length > 0 && tool('back', act('back', { ply: now.ply }), { 'data-tool': 'back', disabled: !game.moves.length || now.offers.back !== null || (!!now.ending && !['rules', 'resigned', 'agreement'].includes(now.ending.kind)) }),
+      seated && tool('draw', () => this.sure('draw', act('draw', { ply: now.ply })), { 'data-tool': 'draw', disabled: now.offers.draw !== null }),
+      seated && tool('resign', () => this.sure('resign', act('resign', this.oneDevice ? { side: now.side } : {})), { 'data-tool': 'resign', class: 'danger' }),
+      seats.length > 0 && !this.oneDevice && tool('mute', act('mute', { muted: !own.muted }), { 'data-tool': 'mute', 'aria-pressed': String(own.muted) }),
+      el('a', { class: 'button', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn` }, say('tool.pdn')),
+      tool('share', () => this.status.share(), { 'data-tool': 'share' }),
+    );
+    if (focused) this.tools.querySelector(`[data-tool=${focused}]`)?.focus();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.board.flip(this.flipped);
+    this.render();
+  }
+
+  /** Ask before what cannot be undone. */
+  sure(word, action) {
+    const box = el(
+      'dialog',
+      { class: 'card sure', 'aria-label': say(`sure.${word}`), onclose: () => box.remove() },
+      el('p', {}, say(`sure.${word}`)),
+      el('div', { class: 'row' }, button(say('sure.no'), () => box.close()), button(say(`tool.${word}`), () => (box.close(), action()), { class: 'main' })),
+    );
+    this.page.append(box);
+    box.showModal();
+  }
+
+  // What is said.
+
+  announce(move) {
+    const parts = move ? [this.spoken(move)] : [];
+    if (move?.fen === undefined || !move) parts.push(this.status.text());
+    speak(parts.filter(Boolean).join(' '));
+  }
+
+  spoken({ side, path, captured, text }) {
+    const who = sideName(side);
+    if (!path.length) return say('speech.irregular', { side: who, move: text });
+    const name = (square) => this.game.variant.squares[square].name;
+    const values = { side: who, from: name(path[0]), to: name(path[path.length - 1]), n: captured.length };
+    return say(captured.length ? 'speech.capture' : 'speech.move', values);
+  }
+
+  // What is done here.
+
+  walk(ply) {
+    this.finishWalk(ply);
+    const shown = this.view ?? this.game.moves.length;
+    speak(shown ? this.spoken(this.game.moves[shown - 1]) : say('speech.start'));
+  }
+
+  finishWalk(ply) {
+    const before = this.view ?? this.game.moves.length;
+    this.view = ply;
+    const now = ply ?? this.game.moves.length;
+    this.board.show(this.cells(), now === before + 1 ? this.game.moves[now - 1] : null);
+    this.render();
+  }
+
+  kept() {
+    const [piece] = this.taps;
+    if (piece === undefined) return [];
+    if (this.role === 'wait') return this.seats.some((side) => this.now.cells[piece].toUpperCase() === side) ? [piece] : [];
+    return this.now.legal.some(({ from }) => from === piece) ? [piece] : [];
+  }
+
+  tapped(square, dragged = false) {
+    if (this.view !== null) return void this.finishWalk(null);
+    if (this.pending) return;
+    this.pointed = undefined;
+    const cells = this.cells();
+    const own = this.seats.some((side) => cells[square].toUpperCase() === side) && cells[square] !== 'e';
+    if (this.role === 'wait') {
+      this.taps = own && !this.now.ending && this.taps[0] !== square ? [square] : [];
+      return void this.render();
+    }
+    const found = tap(this.now.legal, this.taps, square, { cells, side: this.now.side, incomplete: !this.now.complete });
+    if (found.play) return void this.send(found.play, dragged);
+    if (found.wrong) return void this.attempt(...found.wrong);
+    if (found.stuck !== undefined) this.explain();
+    else this.hinted = false;
+    const many = this.taps.length;
+    this.taps = found.taps ?? [];
+    this.render();
+    if (this.choosing() && this.taps.length >= many) speak(this.status.text());
+  }
+
+  moved(from, to) {
+    if (this.view !== null || this.pending) return;
+    if (this.taps[0] !== from) {
+      this.taps = [];
+      this.tapped(from);
+    }
+    if (to !== null && this.taps.length) this.tapped(to, true);
+  }
+
+  /** A piece that has no move was taken: say why, and show those that have. */
+  explain() {
+    this.hinted = true;
+    const must = this.now.legal.some(({ captured }) => captured.length);
+    toast(say(must ? 'game.must-capture' : 'game.cannot-move'));
+  }
+
+  /** A step against the rules: explained at once, or, where it would be noted, only if it is meant. */
+  attempt(from, to) {
+    const name = (square) => this.game.variant.squares[square].name;
+    const move = `${name(from)}-${name(to)}`;
+    const send = () => this.line.send(this.role === 'suggest' ? 'suggest' : 'move', { ply: this.now.ply, move }).catch((error) => this.refused(error));
+    if (this.game.irregular === 'refuse' || this.role === 'suggest') send();
+    else this.sure('irregular', send);
+  }
+
+  async send(choice, dragged = false) {
+    const { ply } = this.now;
+    if (this.role === 'suggest') {
+      this.taps = [];
+      this.suggested = { ply, move: choice.move };
+      this.render();
+      await this.line.send('suggest', { ply, move: choice.move }).catch((error) => this.refused(error));
+      return;
+    }
+    this.pending = { ply, choice, dragged };
+    if (!this.taps.length) this.taps = [choice.from];
+    if (dragged) this.board.show(after(this.cells(), choice));
+    this.render();
+    try {
+      await this.line.send('move', { ply, move: choice.move });
+    } catch (error) {
+      if (error.code !== 'offline') this.refused(error); // else it is sent again on reconnecting
+    }
+  }
+
+  refused(error) {
+    this.pending = null;
+    this.taps = [];
+    this.board.show(this.cells());
+    this.render();
+    toast(refusalText(error), 'bad');
+  }
+
+  boardKey(event) {
+    if (event.key === 'Escape' && this.taps.length) {
+      this.taps = [];
+      this.render();
+    } else if (event.key === 'f') this.flip();
+    else if (!['PageUp', 'PageDown'].includes(event.key) || !this.sheet.key(event)) return;
+    event.preventDefault();
+  }
+
+  key(event) {
+    const { target } = event;
+    const elsewhere = target.closest?.('input, textarea, select, [role=grid], dialog, details.menu');
+    if (!this.sheet || elsewhere || event.ctrlKey || event.metaKey || event.altKey || !this.sheet.key(event)) return;
+    event.preventDefault();
+  }
+
+  rememberGame() {
+    const ids = remembered('games').split(' ').filter((one) => one && one !== this.id);
+    remember('games', [this.id, ...ids].slice(0, MOST_REMEMBERED).join(' '));
+  }
+
+  /** The same once more, with the colours changed. */
+  async again() {
+    const { players, variant, time, irregular, start } = this.game;
+    const seat = ({ kind, name, level }) => (kind === 'engine' ? { kind, level } : { kind, name });
+    const usual = start.cells === variant.start && start.side === 'W';
+    try {
+      const made = await ask('/api/games', { variant: variant.name, white: seat(players.B), black: seat(players.W), time, irregular, fen: usual ? '' : start.fen });
+      go(made.address);
+    } catch (error) {
+      toast(refusalText(error), 'bad');
+    }
+  }
+
+  async analyse() {
+    try {
+      go((await ask('/api/trees', { game: this.id })).address);
+    } catch (error) {
+      toast(refusalText(error), 'bad');
+    }
+  }
+
+  playerName(side) {
+    return playerName(this.game.players[side], side);
+  }
+}
