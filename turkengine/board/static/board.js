@@ -13,6 +13,8 @@ const DRAG = 7; // pixels before a press becomes a drag
 const FORGIVEN = 0.95; // squares from the middle of a marked one in which a tap that hit nothing counts for it
 const STEP = 190; // ms for each jump
 
+const LAYERS = ['ground', 'last', 'names', 'targets', 'pieces', 'arrows', 'rings', 'moving'];
+
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Where squares are in a drawing. */
@@ -46,8 +48,8 @@ function piece(letter) {
   ];
 }
 
-function ground(geometry, names) {
-  const { variant, margin, width, height, flipped } = geometry;
+function ground(geometry) {
+  const { variant, margin, width, height } = geometry;
   const parts = [svg('rect', { class: variant.dark_only ? 'sq-light' : 'sq-plain', x: margin, width: width - margin, height: height - margin })];
   if (variant.dark_only) {
     const half = UNIT / 2;
@@ -62,11 +64,16 @@ function ground(geometry, names) {
     for (let rank = 1; rank < variant.ranks; rank++) lines.push(`M${margin} ${rank * UNIT}h${width - margin}`);
     parts.push(svg('path', { class: 'sq-lines', d: lines.join('') }));
   }
-  if (!names) return parts;
+  return parts;
+}
+
+function names(geometry) {
+  const { variant, margin, height, flipped } = geometry;
+  const parts = [];
   if (variant.numbered) {
     variant.squares.forEach(({ name }, square) => {
       const [x, y] = geometry.middle(square);
-      parts.push(svg('text', { class: 'sq-number', x: x - 18, y: y - 10.5 }, name));
+      parts.push(svg('text', { class: 'sq-number', x: x - 18.5, y: y - 12.5 }, name));
     });
     return parts;
   }
@@ -81,17 +88,77 @@ function ground(geometry, names) {
   return parts;
 }
 
-/** A small board to look at; `update(cells, last)` shows another position. */
-export function miniature(variant, cells, { flipped = false, last = [], label = '' } = {}) {
+const ring = (geometry, square, kind) =>
+  svg('circle', { class: `ring arrow-${kind}`, r: 17, transform: at(geometry.middle(square)) });
+
+const numbers = (point) => point.map((n) => n.toFixed(1)).join(' ');
+
+/** Arrows with their labels, each label where fewest of the others pass. */
+function arrowShapes(geometry, arrows) {
+  const taken = [];
+  const lines = arrows.map(({ path }, place) => {
+    const points = path.map((square) => geometry.middle(square));
+    return path.length > 2 ? spread(points, place) : points;
+  });
+  return arrows.map(({ text, kind = 'line', weight = 1 }, place) => {
+    const points = lines[place];
+    const [x, y] = points[points.length - 1];
+    const [px, py] = points[points.length - 2] ?? [x, y];
+    const length = Math.hypot(x - px, y - py) || 1;
+    const [ux, uy] = [(x - px) / length, (y - py) / length];
+    const tip = [x - ux * 3, y - uy * 3];
+    const end = [tip[0] - ux * 13, tip[1] - uy * 13];
+    const wings = [tip, [end[0] - uy * 8, end[1] + ux * 8], [end[0] + uy * 8, end[1] - ux * 8]];
+    return svg(
+      'g',
+      { class: `arrow arrow-${kind}` },
+      svg('path', { d: `M${[...points.slice(0, -1), end].map(numbers).join('L')}`, 'stroke-width': 4 + 3 * Math.min(1, weight) }),
+      svg('polygon', { points: wings.map(numbers).join(' ') }),
+      text && label(labelPlace(points, lines, place, taken), text),
+    );
+  });
+}
+
+function label(place, text) {
+  const width = 9 + 7 * text.length;
+  return svg(
+    'g',
+    { transform: at(place), class: 'arrow-label' },
+    svg('rect', { x: -width / 2, y: -9, width, height: 18, rx: 9 }),
+    svg('text', { y: 4.5 }, text),
+  );
+}
+
+function labelPlace(points, lines, own, taken) {
+  const places = points.slice(1).map(([x, y], n) => [(x + points[n][0]) / 2, (y + points[n][1]) / 2]);
+  if (points.length > 2) places.push(...points.slice(1, -1));
+  const distance = (place, others) => Math.min(...others.map(([x, y]) => Math.hypot(x - place[0], y - place[1])), 3 * UNIT);
+  const others = lines.filter((_, n) => n !== own).flatMap((line) => line.slice(1).flatMap(([x, y], n) => [0, 0.25, 0.5, 0.75, 1].map((t) => [x + (line[n][0] - x) * t, y + (line[n][1] - y) * t])));
+  const worth = (place) => Math.min(distance(place, others), 20) + 2 * Math.min(distance(place, taken), 24);
+  const best = places.reduce((a, b) => (worth(b) > worth(a) ? b : a));
+  taken.push(best);
+  return best;
+}
+
+/** Lines of several arrows over the same squares beside each other. */
+function spread(points, place) {
+  const shift = ((place % 4) - 1.5) * 3;
+  return points.map(([x, y], n) => (n && n < points.length - 1 ? [x + shift, y + shift] : [x, y]));
+}
+
+/** A small board to look at, with arrows as of a Board; `update(cells, last)` shows another position. */
+export function miniature(variant, cells, { flipped = false, last = [], arrows = [], label: name = '' } = {}) {
   const geometry = new Geometry(variant, flipped, false);
   const marks = svg('g', {});
   const pieces = svg('g', {});
   const drawing = svg(
     'svg',
-    { class: 'board small', viewBox: `0 0 ${geometry.width} ${geometry.height}`, role: 'img', 'aria-label': label || say('board.label') },
-    ground(geometry, false),
+    { class: 'board small', viewBox: `0 0 ${geometry.width} ${geometry.height}`, role: 'img', 'aria-label': name || say('board.label') },
+    ground(geometry),
     marks,
     pieces,
+    arrowShapes(geometry, arrows),
+    arrows.flatMap(({ captured, kind }) => captured.map((square) => ring(geometry, square, kind))),
   );
   drawing.update = (now, squares = []) => {
     marks.replaceChildren(...squares.map((square) => mark('sq-last', geometry.middle(square))));
@@ -120,10 +187,10 @@ export class Board {
     this.cursor = null;
     this.byPlace = new Map(variant.squares.map(({ file, rank }, square) => [`${file} ${rank}`, square]));
     this.layers = {};
-    for (const name of ['ground', 'last', 'targets', 'pieces', 'arrows', 'rings', 'moving', 'squares']) {
+    for (const name of [...LAYERS, 'squares']) {
       this.layers[name] = svg('g', { class: `layer-${name}` });
     }
-    for (const name of ['ground', 'last', 'targets', 'pieces', 'arrows', 'rings', 'moving']) {
+    for (const name of LAYERS) {
       this.layers[name].setAttribute('aria-hidden', 'true');
     }
     this.element = svg(
@@ -199,56 +266,20 @@ export class Board {
     this.shifted = undefined;
   }
 
-  /** Arrows: `{path, captured, text, kind, strong}`; kind is `choice`, `suggestion`, `line`, `threat`, `good` or `bad`. */
+  /**
+   * Arrows: `{path, captured, text, kind, strong}`; kind is `choice`, `choice1` to
+   * `choice3`, `suggestion`, `line`, `threat`, `good` or `bad`; it gives the colour.
+   */
   arrows(arrows) {
     this.drawn = arrows;
-    this.layers.arrows.replaceChildren(...arrows.map((arrow, place) => this.arrow(arrow, place)));
+    this.layers.arrows.replaceChildren(...arrowShapes(this.geometry, arrows));
     this.drawRings();
   }
 
   drawRings() {
     const rings = new Map((this.ringed ?? []).map((square) => [square, 'choice']));
     for (const { captured, kind } of this.drawn) for (const square of captured ?? []) rings.set(square, kind);
-    this.layers.rings.replaceChildren(
-      ...[...rings].map(([square, kind]) =>
-        svg('circle', { class: `ring ring-${kind}`, r: 17, transform: at(this.geometry.middle(square)) }),
-      ),
-    );
-  }
-
-  arrow({ path, text, kind = 'line', weight = 1 }, place) {
-    const points = path.map((square) => this.geometry.middle(square));
-    const width = 4 + 3 * Math.min(1, weight);
-    if (points.length > 1 && path.length > 2) spread(points, place);
-    const [x, y] = points[points.length - 1];
-    const [px, py] = points[points.length - 2] ?? [x, y];
-    const length = Math.hypot(x - px, y - py) || 1;
-    const [ux, uy] = [(x - px) / length, (y - py) / length];
-    const head = 13;
-    const tip = [x - ux * 3, y - uy * 3];
-    const end = [tip[0] - ux * head, tip[1] - uy * head];
-    const line = [...points.slice(0, -1), end].map((point) => point.map((n) => n.toFixed(1)).join(' ')).join('L');
-    const wings = [tip, [end[0] - uy * 8, end[1] + ux * 8], [end[0] + uy * 8, end[1] - ux * 8]];
-    return svg(
-      'g',
-      { class: `arrow arrow-${kind}` },
-      svg('path', { d: `M${line}`, 'stroke-width': width }),
-      svg('polygon', { points: wings.map((point) => point.map((n) => n.toFixed(1)).join(',')).join(' ') }),
-      text && this.label(points, text),
-    );
-  }
-
-  label(points, text) {
-    const [x, y] = points[points.length - 1];
-    const [px, py] = points[points.length - 2];
-    const width = 9 + 7 * text.length;
-    const place = [x - (x - px) * 0.42, y - (y - py) * 0.42];
-    return svg(
-      'g',
-      { transform: at(place), class: 'arrow-label' },
-      svg('rect', { x: -width / 2, y: -9, width, height: 18, rx: 9 }),
-      svg('text', { y: 4.5 }, text),
-    );
+    this.layers.rings.replaceChildren(...[...rings].map(([square, kind]) => ring(this.geometry, square, kind)));
   }
 
   /** Where focus is, or would be. */
@@ -263,7 +294,8 @@ export class Board {
     this.geometry = new Geometry(this.variant, this.flipped, true);
     const { width, height } = this.geometry;
     this.element.setAttribute('viewBox', `0 0 ${width} ${height}`);
-    this.layers.ground.replaceChildren(...ground(this.geometry, true));
+    this.layers.ground.replaceChildren(...ground(this.geometry));
+    this.layers.names.replaceChildren(...names(this.geometry));
     this.place();
     const focused = this.element.contains(document.activeElement);
     this.drawSquares();
@@ -462,10 +494,4 @@ export class Board {
 function stopper() {
   const controller = new AbortController();
   return { signal: controller.signal, stop: () => controller.abort() };
-}
-
-/** Lines of several arrows over the same squares beside each other. */
-function spread(points, place) {
-  const shift = ((place % 3) - 1) * 3;
-  for (let n = 1; n < points.length - 1; n++) points[n] = [points[n][0] + shift, points[n][1] + shift];
 }

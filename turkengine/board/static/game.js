@@ -9,11 +9,12 @@ import { Line, ask } from './socket.js';
 import { chime, knock } from './sounds.js';
 import { Status } from './status.js';
 import { Talk } from './talk.js';
-import { after, isChoice, jumped, possible, tap, targets } from './tapping.js';
+import { after, isChoice, jumped, offered, possible, tap, targets } from './tapping.js';
 import { say, sideName, variantTitle } from './words.js';
 
 const KEY = /^#([\w-]{22})$/;
-const MOST_ARROWS = 8;
+const MOST_ARROWS = 8; // of suggestions
+const MOST_CHOICES = 4; // arrows of captures at once, each in its colour
 const MOST_REMEMBERED = 30;
 
 export async function open(page, id) {
@@ -196,7 +197,7 @@ class Game {
     this.typing = el(
       'form',
       {
-        class: 'say',
+        class: 'say typing',
         onsubmit: (event) => {
           event.preventDefault();
           const move = input.value.trim();
@@ -235,6 +236,7 @@ class Game {
     this.left = live && this.role !== 'wait' ? possible(now.legal, this.taps) : [];
     const chosen = live && this.taps.length && (this.left.length || this.role === 'wait');
     const choosing = this.choosing();
+    this.offered = choosing ? offered(this.left, this.taps) : [];
     board.mark({
       last: ends,
       selected: chosen ? this.taps[0] : null,
@@ -259,15 +261,15 @@ class Game {
     return isChoice(this.left, this.taps, this.now.complete);
   }
 
+  /** The arrows of the captures that are offered; of many, only of the one that is pointed at. */
   choiceArrows() {
-    const strong = this.pointed;
-    const shown = strong === undefined ? this.left.slice(0, MOST_ARROWS) : this.left.filter(({ move }) => move === strong);
-    return shown.map((choice) => ({
-      path: choice.ways[0][0],
-      captured: choice.captured,
-      text: String(this.left.indexOf(choice) + 1),
-      kind: 'choice',
-    }));
+    const arrows = this.offered.map((choice, n) => this.choiceArrow(choice, n));
+    const shown = this.pointed === undefined ? arrows : arrows.filter((_, n) => this.offered[n].move === this.pointed);
+    return shown.length > MOST_CHOICES ? [] : shown;
+  }
+
+  choiceArrow({ ways, captured }, n) {
+    return { path: ways[0][0], captured, text: String(n + 1), kind: `choice${n % MOST_CHOICES || ''}` };
   }
 
   suggestionArrows() {
@@ -315,8 +317,8 @@ class Game {
       seats.length > 0 && tool('back', act('back', { ply: now.ply }), { 'data-tool': 'back', disabled: !game.moves.length || now.offers.back !== null || (!!now.ending && !['rules', 'resigned', 'agreement'].includes(now.ending.kind)) }),
       seated && tool('draw', () => this.sure('draw', act('draw', { ply: now.ply })), { 'data-tool': 'draw', disabled: now.offers.draw !== null }),
       seated && tool('resign', () => this.sure('resign', act('resign', this.oneDevice ? { side: now.side } : {})), { 'data-tool': 'resign', class: 'danger' }),
-      seats.length > 0 && !this.oneDevice && tool('mute', act('mute', { muted: !own.muted }), { 'data-tool': 'mute', 'aria-pressed': String(own.muted) }),
-      el('a', { class: 'button', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn` }, say('tool.pdn')),
+      own && !this.oneDevice && (game.watchers > 0 || own.muted) && tool('mute', act('mute', { muted: !own.muted }), { 'data-tool': 'mute', 'aria-pressed': String(own.muted) }),
+      el('a', { class: 'button', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn`, title: say('tool.pdn-title') }, say('tool.pdn')),
       tool('share', () => this.status.share(), { 'data-tool': 'share' }),
     );
     if (focused) this.tools.querySelector(`[data-tool=${focused}]`)?.focus();

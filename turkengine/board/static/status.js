@@ -1,6 +1,7 @@
 // What the game waits for, in one place that is always beside the board: whose move it is, what is asked, which of several
 // captures is meant, how it has ended.
 
+import { miniature } from './board.js';
 import { ICONS, button, el, fill, iconButton } from './dom.js';
 import { server, toast } from './shell.js';
 import { known, say, sideName } from './words.js';
@@ -20,7 +21,7 @@ export class Status {
     if (now.question) return seats.includes(now.question.side) ? say('status.question', { move: now.question.move }) : say('status.questioned', { side: sideName(now.question.side) });
     const offer = this.offer();
     if (offer) return offer.text;
-    if (this.game.choosing()) return say('status.choose', { n: this.game.left.length });
+    if (this.game.choosing()) return say('status.choose', { n: this.game.offered.length });
     if (this.failed()) return say('status.engine-failed');
     const side = sideName(now.side);
     if (role === 'move') return oneDevice ? say('status.to-move', { side }) : say('status.your-move');
@@ -59,7 +60,9 @@ export class Status {
     this.drawn = shape;
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     const notice = !game.connected && el('p', { class: 'offline' }, say('game.lost'));
-    fill(this.element, notice, el('p', { class: 'turn-text' }, this.text()), parts.make());
+    const text = el('p', { class: 'turn-text' }, this.text());
+    const cancel = game.offered.length > 0 && iconButton(ICONS.close, say('status.cancel'), () => ((game.taps = []), game.render()), { 'data-act': 'cancel' });
+    fill(this.element, notice, cancel ? el('div', { class: 'choosing' }, text, cancel) : text, parts.make());
     if (focused) (this.element.querySelector(`[data-act="${CSS.escape(focused)}"]`) ?? game.board.cellAt.get(game.board.cursor)).focus();
   }
 
@@ -98,7 +101,7 @@ export class Status {
       if (own) return make(reading, () => act('withdraw', 'offer.withdraw', send('decline')));
       return make(reading, () => act('accept', 'offer.accept', send(kind, { ply: now.ply }), { class: 'main' }), () => act('decline', 'offer.decline', send('decline')));
     }
-    if (game.choosing()) return { key: [...key, game.left.map(({ move }) => move), game.taps], make: () => this.choices() };
+    if (game.choosing()) return { key: [...key, game.offered.map(({ move }) => move), game.flipped], make: () => this.choices() };
     if (this.failed() && seats.length) return make(() => act('retry', 'status.retry', send('again'), { class: 'main' }));
     const { suggested } = game;
     const mine = suggested?.ply === now.ply && suggested.move && game.role === 'suggest';
@@ -115,21 +118,35 @@ export class Status {
     game.render();
   }
 
+  /** Each capture with a picture of itself, beside the board or just below it, so that both are seen together. */
   choices() {
     const { game } = this;
+    const { variant } = game.game;
     const point = (move) => () => {
       game.pointed = move;
       game.board.arrows(game.choiceArrows());
     };
-    const one = (choice, n) =>
-      el(
+    const one = (choice, n) => {
+      const arrow = { ...game.choiceArrow(choice, n), text: '' };
+      return el(
         'button',
-        { type: 'button', 'data-act': choice.move, onclick: () => game.send(choice), onpointerenter: point(choice.move), onpointerleave: point(undefined), onfocus: point(choice.move), onblur: point(undefined) },
+        {
+          type: 'button',
+          'data-act': choice.move,
+          'aria-label': `${n + 1}: ${choice.move}, ${say('status.captures', { n: choice.captured.length })}`,
+          title: choice.move,
+          onclick: () => game.send(choice),
+          onpointerenter: point(choice.move),
+          onpointerleave: point(undefined),
+          onfocus: point(choice.move),
+          onblur: point(undefined),
+        },
+        miniature(variant, game.now.cells, { flipped: game.flipped, arrows: [arrow] }),
         el('b', {}, String(n + 1)),
         el('span', {}, choice.move),
-        el('small', {}, say('status.captures', { n: choice.captured.length })),
       );
-    return [el('div', { class: 'choices' }, game.left.map(one)), button(say('status.cancel'), () => ((game.taps = []), game.render()), { class: 'plain' })];
+    };
+    return el('div', { class: 'choices' }, game.offered.map(one));
   }
 
   /** The link for a seat that nobody has yet, and that for those who look on. */

@@ -65,6 +65,13 @@ export function targets(left) {
 export const isChoice = (left, taps, complete) =>
   left.length > 1 && (taps.length > 1 || (!complete && left.some((choice) => choice.captured.length)));
 
+/** The moves that are offered by name: those that end where the last tap was, where there are several; they come first else. */
+export function offered(left, taps) {
+  const last = taps[taps.length - 1];
+  const ends = left.filter(({ to }) => taps.length > 1 && to === last);
+  return ends.length > 1 ? ends : [...ends, ...left.filter((choice) => !ends.includes(choice))];
+}
+
 /** The pieces that every possible move has jumped so far. */
 export function jumped(left, variant) {
   let common = null;
