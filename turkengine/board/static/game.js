@@ -33,7 +33,7 @@ export async function open(page, id) {
 
 class Game {
   constructor(page, id) {
-    Object.assign(this, { page, id, seats: [], view: null, taps: [], pending: null, connected: false });
+    Object.assign(this, { page, id, seats: [], view: null, taps: [], early: [], pending: null, connected: false });
     this.line = new Line(`/g/${id}/ws`, (message) => this.hear(message), (state, text) => this.state(state, text));
     this.keys = (event) => this.key(event);
     document.addEventListener('keydown', this.keys);
@@ -105,6 +105,7 @@ class Game {
   sendAgain() {
     const pending = this.pending;
     this.pending = null;
+    this.early = [];
     if (pending && pending.ply === this.now.ply && this.seats.includes(this.now.side)) this.send(pending.choice);
   }
 
@@ -121,6 +122,7 @@ class Game {
     knock();
     this.render();
     this.announce(move);
+    for (const square of this.early.splice(0)) this.tapped(square); // taps that came before the answer
   }
 
   changed(now) {
@@ -145,6 +147,7 @@ class Game {
 
   wrong({ text, article }) {
     this.pending = null;
+    this.early = [];
     this.taps = [];
     this.render();
     toast(article ? `${text} (${article})` : text, 'bad');
@@ -383,7 +386,7 @@ class Game {
 
   tapped(square, dragged = false) {
     if (this.view !== null) return void this.finishWalk(null);
-    if (this.pending) return;
+    if (this.pending) return void this.early.push(square);
     this.pointed = undefined;
     const cells = this.cells();
     const own = this.seats.some((side) => cells[square].toUpperCase() === side) && cells[square] !== 'e';
@@ -449,6 +452,7 @@ class Game {
 
   refused(error) {
     this.pending = null;
+    this.early = [];
     this.taps = [];
     this.board.show(this.cells());
     this.render();
