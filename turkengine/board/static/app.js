@@ -36,6 +36,7 @@ async function show() {
 // The line at the top.
 
 function drawTop() {
+  document.getElementById('toasts').setAttribute('aria-label', say('top.notices'));
   const at = location.pathname;
   const link = (address, text, here) => el('a', { href: address, 'aria-current': here ? 'page' : null }, text);
   fill(

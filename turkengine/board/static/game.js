@@ -60,7 +60,7 @@ class Game {
       talk: () => this.talk.add(message),
       wrong: () => this.wrong(message),
       notice: () => toast(this.noticeText(message), message.code === 'engine-failed' ? 'bad' : ''),
-      error: () => toast(message.text, 'bad'),
+      error: () => this.game && toast(message.text, 'bad'), // before it, the page itself says so
     };
     heard[message.type]?.();
   }
