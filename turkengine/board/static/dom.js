@@ -42,8 +42,8 @@ export const ICONS = {
   next: 'M8 6l8 6-8 6z',
   last: 'M6 6l7 6-7 6zM17 6v12',
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l-4-4M16 20l4-4',
-  sound: 'M4 9v6h4l5 4V5L8 9zM16 9c1.6 1.8 1.6 4.2 0 6M18.5 6.5c3 3.2 3 7.8 0 11',
-  gear: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
+  share: 'M12 15V4M8 8l4-4 4 4M5 13v7h14v-7',
+  save: 'M12 4v11M8 11l4 4 4-4M5 16v4h14v-4',
   copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
   close: 'M6 6l12 12M18 6L6 18',
 };

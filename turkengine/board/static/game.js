@@ -1,7 +1,7 @@
 // The page of a game. It knows no rules: what may be played, and what has been, comes from the server.
 
 import { Board } from './board.js';
-import { ICONS, button, el, fill, iconButton, remember, remembered } from './dom.js';
+import { ICONS, button, el, fill, icon, iconButton, remember, remembered } from './dom.js';
 import { PlayerBar, playerName } from './players.js';
 import { Scoresheet } from './scoresheet.js';
 import { go, refusalText, speak, toast } from './shell.js';
@@ -321,8 +321,8 @@ class Game {
       seated && tool('draw', () => this.sure('draw', act('draw', { ply: now.ply })), { 'data-tool': 'draw', disabled: now.offers.draw !== null }),
       seated && tool('resign', () => this.sure('resign', act('resign', this.oneDevice ? { side: now.side } : {})), { 'data-tool': 'resign', class: 'danger' }),
       own && !this.oneDevice && (game.watchers > 0 || own.muted) && tool('mute', act('mute', { muted: !own.muted }), { 'data-tool': 'mute', 'aria-pressed': String(own.muted) }),
-      el('a', { class: 'button', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn`, title: say('tool.pdn-title') }, say('tool.pdn')),
-      tool('share', () => this.status.share(), { 'data-tool': 'share' }),
+      el('a', { class: 'button plain', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn`, title: say('tool.pdn'), 'aria-label': say('tool.pdn') }, icon(ICONS.save)),
+      iconButton(ICONS.share, say('tool.share'), () => this.status.share(), { 'data-tool': 'share' }),
     );
     if (focused) this.tools.querySelector(`[data-tool=${focused}]`)?.focus();
   }
