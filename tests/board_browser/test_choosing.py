@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 
+import pytest
 from board_browser.visiting import Visitor
+
+from turkengine.board.choices import choices
+from turkengine.games import VARIANTS
+from turkengine.match.game import Game
+from turkengine.rules.position import Position
+from turkengine.rules.variant import Variant
 
 Visit = Callable[..., Visitor]
 
@@ -95,3 +103,43 @@ def test_a_drag_and_a_second_tap_on_the_end(visit: Visit) -> None:
     visitor.page.mouse.move(*visitor.middle("a4"), steps=5)
     visitor.page.mouse.up()
     visitor.has_moves("a3-a4")
+
+
+EACH_BY_ITS_TAPS = """async (positions) => {
+  const { tap, isChoice, offered, possible } = await import('/static/tapping.js');
+  const unreached = [];
+  for (const { cells, side, legal, complete } of positions) {
+    for (const choice of legal) for (const route of choice.routes) {
+      let taps = [], found = {};
+      for (const square of route) {
+        found = tap(legal, taps, square, { cells, side, incomplete: !complete });
+        if (found.play || !found.taps) break;
+        taps = found.taps;
+      }
+      const left = possible(legal, taps);
+      const there = found.play ? [found.play] : isChoice(left, taps, complete) ? offered(left, taps) : [];
+      const end = tap(legal, taps, route[route.length - 1], { cells, side, incomplete: !complete });
+      if (!there.some(({ move }) => move === choice.move) && end.play?.move !== choice.move) {
+        unreached.push([choice.move, route, taps]);
+      }
+    }
+  }
+  return unreached;
+}"""
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_every_legal_move_is_reached_by_its_taps(visit: Visit, variant: Variant) -> None:
+    chance, positions = random.Random(14), []
+    while len(positions) < 150:
+        game = Game(Position.start(variant))
+        while game.ending is None and len(game.moves) < 120:
+            found, complete = choices(game.position)
+            legal = [choice.as_data(variant.board) for choice in found]
+            if any(len(choice["captured"]) > 1 for choice in legal) or not chance.randrange(10):
+                side = game.side.value
+                positions.append({"cells": game.position.cells, "side": side, "legal": legal, "complete": complete})
+            game.play(chance.choice(found).move, seconds=0.0)
+    visitor = visit().open()
+    assert sum(len(choice["routes"]) for position in positions for choice in position["legal"]) > 500
+    assert visitor.page.evaluate(EACH_BY_ITS_TAPS, positions) == []

@@ -4,13 +4,13 @@ import { Board } from './board.js';
 import { ICONS, button, el, fill, icon, iconButton, remember, remembered } from './dom.js';
 import { PlayerBar, playerName } from './players.js';
 import { Scoresheet } from './scoresheet.js';
-import { go, refusalText, speak, toast } from './shell.js';
-import { Line, ask } from './socket.js';
+import { go, refusalText, sentence, speak, toast } from './shell.js';
+import { Line, Refusal, ask } from './socket.js';
 import { chime, knock } from './sounds.js';
 import { Status } from './status.js';
 import { Talk } from './talk.js';
 import { after, isChoice, jumped, offered, possible, tap, targets } from './tapping.js';
-import { say, sideName, variantTitle } from './words.js';
+import { language, say, sideName, variantTitle } from './words.js';
 
 const KEY = /^#([\w-]{22})$/;
 const MOST_ARROWS = 8; // of suggestions
@@ -34,7 +34,7 @@ export async function open(page, id) {
 class Game {
   constructor(page, id) {
     Object.assign(this, { page, id, seats: [], view: null, taps: [], early: [], pending: null, connected: false });
-    this.line = new Line(`/g/${id}/ws`, (message) => this.hear(message), (state, text) => this.state(state, text));
+    this.line = new Line(`/g/${id}/ws`, (message) => this.hear(message), (state, refusal) => this.state(state, refusal));
     this.keys = (event) => this.key(event);
     document.addEventListener('keydown', this.keys);
     fill(page, el('p', { class: 'quiet loading' }, say('game.loading')));
@@ -59,8 +59,8 @@ class Game {
       suggestions: () => this.with({ suggestions: message }),
       talk: () => this.talk.add(message),
       wrong: () => this.wrong(message),
-      notice: () => toast(this.noticeText(message), message.code === 'engine-failed' ? 'bad' : ''),
-      error: () => this.game && toast(message.text, 'bad'), // before it, the page itself says so
+      notice: () => this.notice(message),
+      error: () => this.game && toast(refusalText(new Refusal(message.code, message.text)), 'bad'), // before it, the page itself says so
     };
     heard[message.type]?.();
   }
@@ -70,10 +70,10 @@ class Game {
     this.render();
   }
 
-  state(state, text) {
+  state(state, refusal) {
     this.connected = state === 'open';
     if (state === 'gone') {
-      fill(this.page, el('div', { class: 'card lost' }, el('h1', {}, say('game.none')), el('p', {}, text), el('a', { href: '/', class: 'button main' }, say('game.home'))));
+      fill(this.page, el('div', { class: 'card lost' }, el('h1', {}, say('game.none')), el('p', {}, refusalText(refusal)), el('a', { href: '/', class: 'button main' }, say('game.home'))));
       this.close();
       return;
     }
@@ -145,16 +145,18 @@ class Game {
     if (over) chime();
   }
 
-  wrong({ text, article }) {
+  wrong({ move, text, article }) {
     this.pending = null;
     this.early = [];
     this.taps = [];
     this.render();
-    toast(article ? `${text} (${article})` : text, 'bad');
+    const why = language === 'en' ? sentence(text) : say('game.wrong', { move });
+    toast(article ? `${why} (${article})` : why, 'bad');
   }
 
-  noticeText({ code, text }) {
-    return code === 'draw-declined' ? say('game.draw-declined') : text;
+  notice({ code, text }) {
+    if (code === 'draw-taken') return; // the end of the game says so
+    toast(code === 'draw-declined' ? say('game.draw-declined') : refusalText(new Refusal(code, text)), code === 'draw-declined' ? '' : 'bad');
   }
 
   // What is shown.
@@ -176,7 +178,6 @@ class Game {
     this.tools = el('div', { class: 'tools' });
     this.incidents = el('ul', { class: 'incidents' });
     this.watchers = el('span', { class: 'quiet' });
-    document.title = `${variantTitle(variant)} – turkengine`;
     this.page.className = 'game';
     fill(
       this.page,
@@ -257,6 +258,7 @@ class Game {
     this.watchers.textContent = say('game.watchers', { n: game.watchers });
     this.drawTools();
     this.status.show();
+    document.title = `${this.role === 'move' && !this.oneDevice ? '● ' : ''}${variantTitle(game.variant)} – turkengine`;
     this.tick();
   }
 

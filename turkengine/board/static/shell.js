@@ -1,7 +1,7 @@
 // What every page uses of the frame around it: speech, short notices, the way to another page, what the server offers.
 
 import { el } from './dom.js';
-import { say } from './words.js';
+import { known, language, say } from './words.js';
 
 const LINES_SPOKEN = 6;
 
@@ -28,11 +28,15 @@ export function toast(text, kind = '') {
   setTimeout(() => line.remove(), Math.max(4000, text.length * 70));
 }
 
-/** The words for a refusal; what is no refusal is a fault of ours and goes on. */
+/** The words for a refusal; what is no refusal is a fault of ours and goes on. The server's own words are English. */
 export function refusalText(error) {
   if (error.code === undefined) throw error;
-  return error.code === 'offline' ? say('error.offline') : error.message;
+  const own = error.code === 'offline' || (language !== 'en' && known(`error.${error.code}`));
+  return own ? say(`error.${error.code}`) : sentence(error.message);
 }
+
+/** With a capital at its beginning, and a full stop. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?…]$/.test(text) ? '' : '.');
 
 /** Go to an address of ours. */
 export function go(address) {

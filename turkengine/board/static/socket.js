@@ -30,8 +30,8 @@ export async function ask(path, body) {
 }
 
 /**
- * A socket that reconnects. `heard(message)` gets all but answers; `state('open' | 'lost' | 'gone', text)` says how it is:
- * gone is for good. What is sent while it is away is refused at once: the server says all anew on connecting.
+ * A socket that reconnects. `heard(message)` gets all but answers; `state('open' | 'lost' | 'gone', refusal)` says
+ * how it is: gone is for good, and why is a Refusal. What is sent while it is away is refused at once: the server says all anew on connecting.
  */
 export class Line {
   constructor(path, heard, state = () => {}) {
@@ -70,7 +70,7 @@ export class Line {
       else waiting.failed(new Refusal(message.code, message.text));
       return;
     }
-    if (message.type === 'error') this.reason = message.text;
+    if (message.type === 'error') this.reason = new Refusal(message.code, message.text);
     this.heard(message);
   }
 
@@ -84,10 +84,10 @@ export class Line {
     if (this.ended) return;
     if ([4404, 4403].includes(event.code)) {
       this.close();
-      this.state('gone', this.reason ?? event.reason);
+      this.state('gone', this.reason ?? new Refusal('internal', event.reason || 'refused'));
       return;
     }
-    this.state('lost', event.code === 4429 ? this.reason : '');
+    this.state('lost', event.code === 4429 ? this.reason : undefined);
     this.again(event.code === 4429 ? 10000 : WAITS[Math.min(this.tries++, WAITS.length - 1)]);
   }
 
