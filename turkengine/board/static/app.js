@@ -23,7 +23,12 @@ async function show() {
   const found = PAGES.map(([pattern, load]) => [pattern.exec(location.pathname), load]).find(([match]) => match);
   drawTop();
   if (!found) return void fill(page, el('p', {}, say('error.no-page')));
-  const module = await found[1]();
+  let module;
+  try {
+    module = await found[1]();
+  } catch {
+    return void fill(page, el('p', { class: 'error' }, say('error.offline'))); // its script cannot be fetched
+  }
   if (own !== turn) return;
   page.className = '';
   fill(page);
