@@ -49,7 +49,7 @@ def test_every_key_is_said_and_every_said_key_is_there() -> None:
     said = set(re.findall(r"say\(\s*'([\w.-]+)'", scripts)) | set(re.findall(r"'([a-z]+\.[a-z.-]+)'", scripts))
     begun = [one for one in re.findall(r"`([a-z]+\.(?:[\w.-]+\.)?)\$\{", scripts) if one]
     english = words("en")
-    missing = {key for key in re.findall(r"say\(\s*'([\w.-]+)'", scripts)} - set(english)
+    missing = set(re.findall(r"say\(\s*'([\w.-]+)'", scripts)) - set(english)
     assert missing == set()
     unsaid = [key for key in english if key not in said and not key.startswith(tuple(begun))]
     assert unsaid == []

@@ -162,7 +162,7 @@ def test_what_was_chosen_for_the_eyes_and_hands_lasts(visit: Visit) -> None:
     visitor.make()
     root = visitor.page.locator("html")
     assert [root.get_attribute(name) for name in ("data-theme", "data-hand", "lang")] == ["dark", "left", "tr"]
-    visitor.sees("Sıra: Beyaz")
+    visitor.sees("Beyaz")
     board = visitor.page.locator(".board.play").bounding_box()
     status = visitor.page.locator(".status").bounding_box()
     assert status["x"] < board["x"]

@@ -25,7 +25,11 @@ class Visitor:
     """
 
     def __init__(self, browser: Any, port: int, *, still: bool = True, **setting: Any) -> None:
-        given = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce" if still else "no-preference"} | setting
+        given = {
+            "viewport": DESK,
+            "locale": "en-GB",
+            "reduced_motion": "reduce" if still else "no-preference",
+        } | setting
         self.context = browser.new_context(**given)
         self.context.set_default_timeout(PATIENCE * 1000)
         self.page = self.context.new_page()
@@ -89,7 +93,9 @@ class Visitor:
         self.page.wait_for_timeout(seconds * 1000)
 
 
-def waited_for(true: Callable[[], bool], otherwise: Callable[[], str], visitor: Visitor, most: float = PATIENCE) -> None:
+def waited_for(
+    true: Callable[[], bool], otherwise: Callable[[], str], visitor: Visitor, most: float = PATIENCE
+) -> None:
     """Wait until something is so, or fail and say what is there instead."""
     ends = time.monotonic() + most
     while not true():

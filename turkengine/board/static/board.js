@@ -130,6 +130,8 @@ function label(place, text) {
 }
 
 function labelPlace(points, lines, own, taken) {
+  const [[x, y], [tx, ty]] = points;
+  if (points.length === 2 && Math.hypot(tx - x, ty - y) < 1.6 * UNIT) return [x + (tx - x) * 0.08, y + (ty - y) * 0.08]; // else it hides the arrow
   const places = points.slice(1).map(([x, y], n) => [(x + points[n][0]) / 2, (y + points[n][1]) / 2]);
   if (points.length > 2) places.push(...points.slice(1, -1));
   const distance = (place, others) => Math.min(...others.map(([x, y]) => Math.hypot(x - place[0], y - place[1])), 3 * UNIT);
