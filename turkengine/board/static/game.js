@@ -1,7 +1,8 @@
 // The page of a game. It knows no rules: what may be played, and what has been, comes from the server.
 
 import { Board } from './board.js';
-import { ICONS, button, el, fill, icon, iconButton, remember, remembered } from './dom.js';
+import { button, el, fill, remember, remembered } from './dom.js';
+import { Hand } from './hand.js';
 import { PlayerBar, playerName } from './players.js';
 import { Scoresheet } from './scoresheet.js';
 import { go, refusalText, sentence, speak, toast } from './shell.js';
@@ -9,12 +10,11 @@ import { Line, Refusal, ask } from './socket.js';
 import { chime, knock } from './sounds.js';
 import { Status } from './status.js';
 import { Talk } from './talk.js';
-import { after, isChoice, jumped, offered, possible, tap, targets } from './tapping.js';
+import { Tools } from './tools.js';
 import { language, say, sideName, variantTitle } from './words.js';
 
 const KEY = /^#([\w-]{22})$/;
 const MOST_ARROWS = 8; // of suggestions
-const MOST_CHOICES = 4; // arrows of captures at once, each in its colour
 const MOST_REMEMBERED = 30;
 
 export async function open(page, id) {
@@ -33,7 +33,8 @@ export async function open(page, id) {
 
 class Game {
   constructor(page, id) {
-    Object.assign(this, { page, id, seats: [], view: null, taps: [], early: [], pending: null, connected: false });
+    Object.assign(this, { page, id, seats: [], view: null, connected: false });
+    this.hand = new Hand(this);
     this.line = new Line(`/g/${id}/ws`, (message) => this.hear(message), (state, refusal) => this.state(state, refusal));
     this.keys = (event) => this.key(event);
     document.addEventListener('keydown', this.keys);
@@ -93,43 +94,35 @@ class Game {
     if (this.view !== null && this.view >= game.moves.length) this.view = null;
     if (before && before.moves.length > game.moves.length) speak(say('speech.taken-back'));
     this.talk.all(game.talk);
-    this.taps = this.kept();
+    this.hand.taps = this.hand.kept();
     this.board.show(this.cells());
     if (this.seats.length) this.rememberGame();
     this.render();
     if (first) this.announce(null);
-    this.sendAgain();
-  }
-
-  /** A move that was under way when the connection was lost is sent once more; the server takes it only once. */
-  sendAgain() {
-    const pending = this.pending;
-    this.pending = null;
-    this.early = [];
-    if (pending && pending.ply === this.now.ply && this.seats.includes(this.now.side)) this.send(pending.choice);
+    this.hand.sendAgain();
   }
 
   played({ move, now }) {
     if (move.ply !== this.game.moves.length + 1) return void this.line.renew();
-    const own = this.pending?.ply === move.ply - 1;
-    const dragged = own && this.pending.dragged;
+    const own = this.hand.pending?.ply === move.ply - 1;
+    const dragged = own && this.hand.pending.dragged;
     this.game.moves.push(move);
     this.game.suggestions = { ply: now.ply, arrows: [] };
     this.take(now);
-    this.pending = null;
-    this.taps = this.kept();
+    this.hand.pending = null;
+    this.hand.taps = this.hand.kept();
     if (this.view === null) this.board.show(move.cells, dragged ? null : move);
     knock();
     this.render();
     this.announce(move);
-    for (const square of this.early.splice(0)) this.tapped(square); // taps that came before the answer
+    for (const square of this.hand.early.splice(0)) this.hand.tapped(square); // taps that came before the answer
   }
 
   changed(now) {
     const ended = now.ending && !this.now.ending;
     const { offers, question } = this.now;
     this.take(now);
-    if (ended) this.taps = [];
+    if (ended) this.hand.clear();
     this.render();
     if (ended) this.announce(null);
     const asked = (now.offers.draw && !offers.draw) || (now.offers.back && !offers.back) || (now.question && !question);
@@ -146,9 +139,7 @@ class Game {
   }
 
   wrong({ move, text, article }) {
-    this.pending = null;
-    this.early = [];
-    this.taps = [];
+    this.hand.clear();
     this.render();
     const why = language === 'en' ? sentence(text) : say('game.wrong', { move });
     toast(article ? `${why} (${article})` : why, 'bad');
@@ -165,8 +156,8 @@ class Game {
     const { variant } = this.game;
     this.board = new Board(variant, {
       label: variantTitle(variant),
-      onTap: (square) => this.tapped(square),
-      onMove: (from, to) => this.moved(from, to),
+      onTap: (square) => this.hand.tapped(square),
+      onMove: (from, to) => this.hand.moved(from, to),
       onKey: (event) => this.boardKey(event),
     });
     this.flipped = this.seats.length === 1 && this.seats[0] === 'B';
@@ -175,7 +166,7 @@ class Game {
     this.sheet = new Scoresheet((ply) => this.walk(ply));
     this.talk = new Talk((type, fields) => this.line.send(type, fields));
     this.status = new Status(this);
-    this.tools = el('div', { class: 'tools' });
+    this.tools = new Tools(this);
     this.incidents = el('ul', { class: 'incidents' });
     this.watchers = el('span', { class: 'quiet' });
     this.page.className = 'game';
@@ -186,7 +177,7 @@ class Game {
       el('div', { class: 'place-far' }, this.bars[0].element),
       el('div', { class: 'place-near' }, this.bars[1].element),
       el('div', { class: 'place-status' }, this.status.element),
-      el('div', { class: 'place-tools' }, this.tools),
+      el('div', { class: 'place-tools' }, this.tools.element),
       el('div', { class: 'place-moves card' }, this.sheet.nav, this.sheet.list, this.incidents, this.typed()),
       el('div', { class: 'place-talk' }, this.talk.element, el('p', { class: 'foot' }, el('b', {}, variantTitle(variant)), ' · ', this.watchers)),
     );
@@ -206,7 +197,7 @@ class Game {
           event.preventDefault();
           const move = input.value.trim();
           if (!move) return;
-          this.line.send(this.seats.length ? 'move' : 'suggest', { ply: this.now.ply, move }).then(() => (input.value = ''), (error) => this.refused(error));
+          this.line.send(this.seats.length ? 'move' : 'suggest', { ply: this.now.ply, move }).then(() => (input.value = ''), (error) => this.hand.refused(error));
         },
       },
       input,
@@ -237,44 +228,18 @@ class Game {
     const cells = this.cells();
     const last = ply ? game.moves[ply - 1].path : [];
     const ends = last.length ? [last[0], last[last.length - 1]] : [];
-    this.left = live && this.role !== 'wait' ? possible(now.legal, this.taps) : [];
-    const chosen = live && this.taps.length && (this.left.length || this.role === 'wait');
-    const choosing = this.choosing();
-    this.offered = choosing ? offered(this.left, this.taps) : [];
-    board.mark({
-      last: ends,
-      selected: chosen ? this.taps[0] : null,
-      targets: chosen && !this.pending ? targets(this.left) : [],
-      movable: live && !this.taps.length && this.role === 'move' && !this.pending && this.hinted ? [...new Set(now.legal.map(({ from }) => from))] : [],
-      rings: chosen ? jumped(this.left, game.variant) : [],
-      at: chosen && this.pending ? this.pending.choice.to : chosen && this.taps.length > 1 ? this.taps[this.taps.length - 1] : null,
-    });
-    board.arrows(!live ? [] : choosing ? this.choiceArrows() : this.suggestionArrows());
+    board.mark({ last: ends, ...this.hand.marks(live) });
+    board.arrows(!live ? [] : this.hand.offered.length ? this.hand.choiceArrows() : this.suggestionArrows());
     this.drawBars(cells);
     this.sheet.show(game.moves, ply, game.start.side, now.incidents);
     fill(this.incidents, now.incidents.map(({ ply: at, side, text }) => el('li', {}, `${sideName(side)}, ${at}: ${text}`)));
     this.incidents.hidden = !now.incidents.length;
     this.typing.hidden = this.role === 'wait' || !live;
     this.watchers.textContent = say('game.watchers', { n: game.watchers });
-    this.drawTools();
+    this.tools.show();
     this.status.show();
     document.title = `${this.role === 'move' && !this.oneDevice ? '● ' : ''}${variantTitle(game.variant)} – turkengine`;
     this.tick();
-  }
-
-  choosing() {
-    return isChoice(this.left, this.taps, this.now.complete);
-  }
-
-  /** The arrows of the captures that are offered; of many, only of the one that is pointed at. */
-  choiceArrows() {
-    const arrows = this.offered.map((choice, n) => this.choiceArrow(choice, n));
-    const shown = this.pointed === undefined ? arrows : arrows.filter((_, n) => this.offered[n].move === this.pointed);
-    return shown.length > MOST_CHOICES ? [] : shown;
-  }
-
-  choiceArrow({ ways, captured }, n) {
-    return { path: ways[0][0], captured, text: String(n + 1), kind: `choice${n % MOST_CHOICES || ''}` };
   }
 
   suggestionArrows() {
@@ -309,42 +274,10 @@ class Game {
     }
   }
 
-  drawTools() {
-    const { now, seats, game } = this;
-    const seated = seats.length > 0 && !now.ending;
-    const own = seats.length ? game.players[seats[0]] : null;
-    const act = (type, fields) => () => this.line.send(type, fields).catch((error) => this.refused(error));
-    const tool = (word, action, more) => button(say(`tool.${word}`), action, more);
-    const focused = this.tools.contains(document.activeElement) ? document.activeElement.dataset.tool : null;
-    fill(
-      this.tools,
-      iconButton(ICONS.flip, say('tool.flip'), () => this.flip(), { 'data-tool': 'flip' }),
-      seats.length > 0 && tool('back', act('back', { ply: now.ply }), { 'data-tool': 'back', disabled: !game.moves.length || now.offers.back !== null || (!!now.ending && !['rules', 'resigned', 'agreement'].includes(now.ending.kind)) }),
-      seated && tool('draw', () => this.sure('draw', act('draw', { ply: now.ply })), { 'data-tool': 'draw', disabled: now.offers.draw !== null }),
-      seated && tool('resign', () => this.sure('resign', act('resign', this.oneDevice ? { side: now.side } : {})), { 'data-tool': 'resign', class: 'danger' }),
-      own && !this.oneDevice && (game.watchers > 0 || own.muted) && tool('mute', act('mute', { muted: !own.muted }), { 'data-tool': 'mute', 'aria-pressed': String(own.muted) }),
-      el('a', { class: 'button plain', href: `/g/${this.id}/pdn`, download: `${this.id}.pdn`, title: say('tool.pdn'), 'aria-label': say('tool.pdn') }, icon(ICONS.save)),
-      iconButton(ICONS.share, say('tool.share'), () => this.status.share(), { 'data-tool': 'share' }),
-    );
-    if (focused) this.tools.querySelector(`[data-tool=${focused}]`)?.focus();
-  }
-
   flip() {
     this.flipped = !this.flipped;
     this.board.flip(this.flipped);
     this.render();
-  }
-
-  /** Ask before what cannot be undone. */
-  sure(word, action) {
-    const box = el(
-      'dialog',
-      { class: 'card sure', 'aria-label': say(`sure.${word}`), onclose: () => box.remove() },
-      el('p', {}, say(`sure.${word}`)),
-      el('div', { class: 'row' }, button(say('sure.no'), () => box.close()), button(say(`tool.${word}`), () => (box.close(), action()), { class: 'main' })),
-    );
-    this.page.append(box);
-    box.showModal();
   }
 
   // What is said.
@@ -379,93 +312,9 @@ class Game {
     this.render();
   }
 
-  kept() {
-    const [piece] = this.taps;
-    if (piece === undefined) return [];
-    if (this.role === 'wait') return this.seats.some((side) => this.now.cells[piece].toUpperCase() === side) ? [piece] : [];
-    return this.now.legal.some(({ from }) => from === piece) ? [piece] : [];
-  }
-
-  tapped(square, dragged = false) {
-    if (this.view !== null) return void this.finishWalk(null);
-    if (this.pending) return void this.early.push(square);
-    this.pointed = undefined;
-    const cells = this.cells();
-    const own = this.seats.some((side) => cells[square].toUpperCase() === side) && cells[square] !== 'e';
-    if (this.role === 'wait') {
-      this.taps = own && !this.now.ending && this.taps[0] !== square ? [square] : [];
-      return void this.render();
-    }
-    const found = tap(this.now.legal, this.taps, square, { cells, side: this.now.side, incomplete: !this.now.complete });
-    if (found.play) return void this.send(found.play, dragged);
-    if (found.wrong) return void this.attempt(...found.wrong);
-    if (found.stuck !== undefined) this.explain();
-    else this.hinted = false;
-    const many = this.taps.length;
-    this.taps = found.taps ?? [];
-    this.render();
-    if (this.choosing() && this.taps.length >= many) speak(this.status.text());
-  }
-
-  moved(from, to) {
-    if (this.view !== null || this.pending) return;
-    if (this.taps[0] !== from) {
-      this.taps = [];
-      this.tapped(from);
-    }
-    if (to !== null && this.taps.length) this.tapped(to, true);
-  }
-
-  /** A piece that has no move was taken: say why, and show those that have. */
-  explain() {
-    this.hinted = true;
-    const must = this.now.legal.some(({ captured }) => captured.length);
-    toast(say(must ? 'game.must-capture' : 'game.cannot-move'));
-  }
-
-  /** A step against the rules: explained at once, or, where it would be noted, only if it is meant. */
-  attempt(from, to) {
-    const name = (square) => this.game.variant.squares[square].name;
-    const move = `${name(from)}-${name(to)}`;
-    const send = () => this.line.send(this.role === 'suggest' ? 'suggest' : 'move', { ply: this.now.ply, move }).catch((error) => this.refused(error));
-    if (this.game.irregular === 'refuse' || this.role === 'suggest') send();
-    else this.sure('irregular', send);
-  }
-
-  async send(choice, dragged = false) {
-    const { ply } = this.now;
-    if (this.role === 'suggest') {
-      this.taps = [];
-      this.suggested = { ply, move: choice.move };
-      this.render();
-      await this.line.send('suggest', { ply, move: choice.move }).catch((error) => this.refused(error));
-      return;
-    }
-    this.pending = { ply, choice, dragged };
-    if (!this.taps.length) this.taps = [choice.from];
-    if (dragged) this.board.show(after(this.cells(), choice));
-    this.render();
-    try {
-      await this.line.send('move', { ply, move: choice.move });
-    } catch (error) {
-      if (error.code !== 'offline') this.refused(error); // else it is sent again on reconnecting
-    }
-  }
-
-  refused(error) {
-    this.pending = null;
-    this.early = [];
-    this.taps = [];
-    this.board.show(this.cells());
-    this.render();
-    toast(refusalText(error), 'bad');
-  }
-
   boardKey(event) {
-    if (event.key === 'Escape' && this.taps.length) {
-      this.taps = [];
-      this.render();
-    } else if (event.key === 'f') this.flip();
+    if (event.key === 'Escape' && this.hand.taps.length) this.hand.drop();
+    else if (event.key === 'f') this.flip();
     else if (!['PageUp', 'PageDown'].includes(event.key) || !this.sheet.key(event)) return;
     event.preventDefault();
   }

@@ -1,6 +1,6 @@
 // Where one begins: a game in one click with what was chosen last, and the games that can be watched.
 
-import { miniature } from './board.js';
+import { miniature } from './drawing.js';
 import { button, el, fill, remember, remembered } from './dom.js';
 import { listedName } from './players.js';
 import { go, refusalText, server, toast, variantNamed } from './shell.js';

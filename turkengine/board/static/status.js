@@ -1,7 +1,7 @@
 // What the game waits for, in one place that is always beside the board: whose move it is, what is asked, which of several
 // captures is meant, how it has ended.
 
-import { miniature } from './board.js';
+import { miniature } from './drawing.js';
 import { ICONS, button, el, fill, iconButton } from './dom.js';
 import { server, toast } from './shell.js';
 import { known, say, sideName } from './words.js';
@@ -21,7 +21,7 @@ export class Status {
     if (now.question) return seats.includes(now.question.side) ? say('status.question', { move: now.question.move }) : say('status.questioned', { side: sideName(now.question.side) });
     const offer = this.offer();
     if (offer) return offer.text;
-    if (this.game.choosing()) return say('status.choose', { n: this.game.offered.length });
+    if (this.game.hand.offered.length) return say('status.choose', { n: this.game.hand.offered.length });
     if (this.failed()) return say('status.engine-failed');
     const side = sideName(now.side);
     if (role === 'move') return oneDevice ? say('status.to-move', { side }) : say('status.your-move');
@@ -61,7 +61,7 @@ export class Status {
     const focused = this.element.contains(document.activeElement) ? document.activeElement.dataset.act : null;
     const notice = !game.connected && el('p', { class: 'offline' }, say('game.lost'));
     const text = el('p', { class: 'turn-text' }, this.text());
-    const cancel = game.offered.length > 0 && iconButton(ICONS.close, say('status.cancel'), () => ((game.taps = []), game.render()), { 'data-act': 'cancel' });
+    const cancel = game.hand.offered.length > 0 && iconButton(ICONS.close, say('status.cancel'), () => game.hand.drop(), { 'data-act': 'cancel' });
     fill(this.element, notice, cancel ? el('div', { class: 'choosing' }, text, cancel) : text, parts.make());
     if (focused) (this.element.querySelector(`[data-act="${CSS.escape(focused)}"]`) ?? game.board.cellAt.get(game.board.cursor)).focus();
   }
@@ -70,7 +70,7 @@ export class Status {
   parts() {
     const { game } = this;
     const { now, seats } = game;
-    const send = (type, fields) => () => game.line.send(type, fields).catch((error) => game.refused(error));
+    const send = (type, fields) => () => game.line.send(type, fields).catch((error) => game.hand.refused(error));
     const act = (key, word, action, more = {}) => button(say(word), action, { 'data-act': key, ...more });
     const key = [this.text(), game.view !== null, this.sharing];
     const reading = game.view !== null && (() => act('live', 'status.live', () => game.finishWalk(null), { class: 'main' }));
@@ -101,9 +101,9 @@ export class Status {
       if (own) return make(reading, () => act('withdraw', 'offer.withdraw', send('decline')));
       return make(reading, () => act('accept', 'offer.accept', send(kind, { ply: now.ply }), { class: 'main' }), () => act('decline', 'offer.decline', send('decline')));
     }
-    if (game.choosing()) return { key: [...key, game.offered.map(({ move }) => move), game.flipped], make: () => this.choices() };
+    if (game.hand.offered.length > 0) return { key: [...key, game.hand.offered.map(({ move }) => move), game.flipped], make: () => this.choices() };
     if (this.failed() && seats.length) return make(() => act('retry', 'status.retry', send('again'), { class: 'main' }));
-    const { suggested } = game;
+    const { suggested } = game.hand;
     const mine = suggested?.ply === now.ply && suggested.move && game.role === 'suggest';
     return {
       key: [...key, mine, reading !== false],
@@ -113,8 +113,8 @@ export class Status {
 
   unsuggest() {
     const { game } = this;
-    game.suggested = null;
-    game.line.send('suggest', { ply: game.now.ply, move: '' }).catch((error) => game.refused(error));
+    game.hand.suggested = null;
+    game.line.send('suggest', { ply: game.now.ply, move: '' }).catch((error) => game.hand.refused(error));
     game.render();
   }
 
@@ -123,11 +123,11 @@ export class Status {
     const { game } = this;
     const { variant } = game.game;
     const point = (move) => () => {
-      game.pointed = move;
-      game.board.arrows(game.choiceArrows());
+      game.hand.pointed = move;
+      game.board.arrows(game.hand.choiceArrows());
     };
     const one = (choice, n) => {
-      const arrow = { ...game.choiceArrow(choice, n), text: '' };
+      const arrow = { ...game.hand.choiceArrow(choice, n), text: '' };
       return el(
         'button',
         {
@@ -135,7 +135,7 @@ export class Status {
           'data-act': choice.move,
           'aria-label': `${n + 1}: ${choice.move}, ${say('status.captures', { n: choice.captured.length })}`,
           title: choice.move,
-          onclick: () => game.send(choice),
+          onclick: () => game.hand.send(choice),
           onpointerenter: point(choice.move),
           onpointerleave: point(undefined),
           onfocus: point(choice.move),
@@ -146,7 +146,7 @@ export class Status {
         el('span', {}, choice.move),
       );
     };
-    return el('div', { class: 'choices' }, game.offered.map(one));
+    return el('div', { class: 'choices' }, game.hand.offered.map(one));
   }
 
   /** The link for a seat that nobody has yet, and that for those who look on. */
