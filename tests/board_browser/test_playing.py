@@ -150,3 +150,54 @@ def test_clocks_run_and_a_flag_ends_the_game(visit: Visit) -> None:
     visitor.tap("a3", "a4")
     visitor.sees(r"[12]\.\d", ".player.turn .clock")
     visitor.sees("White wins. Black is out of time")
+
+
+def test_the_engine_answers_an_offer_and_plays_once_more(visit: Visit) -> None:
+    visitor = visit()
+    visitor.make(black={"kind": "engine", "level": 0})
+    visitor.page.get_by_role("button", name="Draw").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Draw").click()
+    visitor.sees("The computer does not agree to a draw", ".toast")
+    visitor.page.get_by_role("button", name="Give up").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Go on playing").click()
+    visitor.sees("Your move")
+    visitor.page.get_by_role("button", name="Give up").click()
+    visitor.page.get_by_role("dialog").get_by_role("button", name="Give up").click()
+    visitor.sees("0-1. Black wins. White has given up")
+    before = visitor.page.url
+    visitor.page.get_by_role("button", name="Once more").click()
+    visitor.sees("Black", '.player:has-text("you") .who')
+    assert visitor.page.url != before
+    visitor.sees("Your move")
+    assert len(visitor.moves) == 1, "the engine has the white pieces now"
+    assert visitor.page.locator("[role=gridcell]").first.get_attribute("aria-label") == "h1", "Black is at the bottom"
+
+
+def test_a_game_is_found_on_the_first_page_and_watched(visit: Visit) -> None:
+    player, other = visit(), visit().open()
+    made = player.make(white={"kind": "here", "name": "Ayşe <i>"}, black={"kind": "here", "name": "Müge"})
+    player.tap("a3", "a4")
+    player.has_moves("a3-a4")
+    entry = other.page.locator(f'.entry[href="{made["address"]}"]')
+    entry.wait_for()
+    assert all(name in entry.inner_text() for name in ("Ayşe <i>", "Müge"))
+    entry.click()
+    other.sees("Black to move. Tap a move to suggest it")
+    other.page.go_back()
+    entry.wait_for()
+    player.sees("0 people look on", ".foot")
+    player.open()
+    player.page.get_by_role("heading", name="Your games").wait_for()
+
+
+def test_a_wrong_link_and_a_wrong_position_are_said(visit: Visit) -> None:
+    player, stranger = visit(), visit()
+    made = player.make(black={"kind": "link", "name": ""})
+    stranger.page.goto(f"{player.origin}{made['address']}#{'x' * 22}")
+    stranger.sees("This link holds no seat of this game", ".toast")
+    stranger.sees("Tap a move to suggest it")
+    stranger.open().page.locator(".new details summary").click()
+    stranger.page.get_by_label("Position (FEN)").fill("W:Wz9:B")
+    stranger.page.get_by_role("button", name="Play", exact=True).click()
+    stranger.page.locator(".toast.bad").wait_for()
+    assert stranger.page.url == stranger.origin + "/"
