@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import turkengine.board
+from turkengine.rules.reason import Reason
 
 BOARD = Path(turkengine.board.__file__).parent
 LANGUAGES = ("en", "nl", "pt", "ru", "tr")
@@ -53,6 +54,11 @@ def test_every_key_is_said_and_every_said_key_is_there() -> None:
     assert missing == set()
     unsaid = [key for key in english if key not in said and not key.startswith(tuple(begun))]
     assert unsaid == []
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
+def test_every_reason_for_the_end_of_a_game_has_words(reason: Reason) -> None:
+    assert "reason." + re.sub(r"\d+", "#", reason.value) in words("en"), "else people read it in English"
 
 
 def test_the_files_of_the_page_are_small() -> None:

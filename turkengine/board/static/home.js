@@ -11,6 +11,7 @@ import { say, variantTitle } from './words.js';
 const EVERY = 5000; // ms between two looks at the list
 const USUAL = { variant: 'turkish', opponent: 'engine', level: 2, colour: 'W', time: '', irregular: 'refuse' };
 const TIMES = ['', '1:00+1', '3:00+2', '5:00+3', '10:00+5', '30:00+20'];
+const MANY = 6; // games; more are shown in two rows that scroll
 const NAMED_LEVELS = [0, 4, 8, 12, 16]; // from which level on a word holds
 
 export function open(page) {
@@ -106,7 +107,9 @@ function variants(chosen) {
       el('span', {}, variantTitle(variant)),
     );
   const order = [...server.variants].sort((a, b) => (b.name === USUAL.variant) - (a.name === USUAL.variant));
-  return el('fieldset', { class: 'variants' }, el('legend', {}, say('home.game')), order.map(one));
+  const cards = order.map(one);
+  requestAnimationFrame(() => cards.find((card) => card.firstChild.checked)?.scrollIntoView({ block: 'nearest', inline: 'center' }));
+  return el('fieldset', {}, el('legend', {}, say('home.game')), el('div', { class: `variants${cards.length > MANY ? ' many' : ''}` }, cards));
 }
 
 function group(name, legend, value, choices, changed) {

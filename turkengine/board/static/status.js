@@ -32,7 +32,8 @@ export class Status {
   reason() {
     const { kind, reason, winner } = this.game.now.ending;
     const values = { side: winner ? sideName(winner) : '', other: winner ? sideName(winner === 'W' ? 'B' : 'W') : '' };
-    const why = known(`reason.${reason}`) ? say(`reason.${reason}`) : known(`ending.${kind}`) ? say(`ending.${kind}`, values) : reason;
+    const key = `reason.${reason.replace(/\d+/, '#')}`;
+    const why = known(key) ? say(key, { n: /\d+/.exec(reason) }) : known(`ending.${kind}`) ? say(`ending.${kind}`, values) : reason;
     return `${winner ? say('ending.wins', values) : say('ending.drawn')} ${why}`;
   }
 
