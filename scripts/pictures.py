@@ -12,9 +12,11 @@ import re
 import shutil
 import subprocess
 import sys
+from base64 import b64decode
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pexpect
 from rich._export_format import CONSOLE_SVG_FORMAT
@@ -34,6 +36,12 @@ MATCH = (
 ANALYSIS = "analyse first.pdn --nodes 100000 --jobs 2 --html analysis.html"
 PUZZLES = "puzzles match.pdn --html puzzles.html"
 GAME = "play international --nodes 20000"
+BOARD = "board --no-browser --port 0"
+NEW_GAME = """async () => (await (await fetch('/api/games', {
+  method: 'POST', headers: {'Content-Type': 'application/json'},
+  body: JSON.stringify({variant: 'turkish', time: '600+5',
+    white: {kind: 'here', name: 'Ayşe'}, black: {kind: 'here', name: 'Murat'}})})).json())"""
+OPENING = (("c3", "c4"), ("f6", "f5"), ("b3", "c3"), ("e6", "f6"), ("g3", "g4"), ("d6", "e6"))
 TYPED = ("32-28", "37-32", "hint")  # the second one forgets a capture
 
 
@@ -59,6 +67,48 @@ def board() -> None:
     terminal.terminate(force=True)
     prompt = shown[0].rpartition("\n")[2]
     save_terminal("board", f"turkengine {GAME}", f"{prompt}{''.join(shown[1:])}")
+
+
+def board_page() -> None:
+    """A game in the browser: one piece is chosen, and somebody who looks on has suggested another move."""
+    from playwright.sync_api import sync_playwright
+
+    quiet = subprocess.DEVNULL
+    server = subprocess.Popen(
+        [sys.executable, "-m", "turkengine", *BOARD.split()], stdout=subprocess.PIPE, stderr=quiet, text=True
+    )
+    assert server.stdout is not None
+    address = server.stdout.readline().split()[-1].rstrip("/")
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=found_browser(), args=["--no-sandbox"])
+            for ending, scheme in (("", "light"), ("-dark", "dark")):
+                setting = {"viewport": {"width": 1100, "height": 700}, "color_scheme": scheme, "locale": "en-GB"}
+                player, onlooker = browser.new_context(**setting).new_page(), browser.new_context(**setting).new_page()
+                player.goto(address)
+                made = player.evaluate(NEW_GAME)["address"]
+                player.goto(f"{address}{made}")
+                for number, squares in enumerate(OPENING, 1):
+                    tap(player, *squares)
+                    player.locator(f".moves [data-ply='{number}']").wait_for()
+                onlooker.goto(f"{address}{made}")
+                tap(onlooker, "d3", "d4")
+                player.locator(".arrow-suggestion").wait_for()
+                tap(player, "g4")
+                player.wait_for_timeout(1000)  # until the last piece has arrived
+                session = player.context.new_cdp_session(player)
+                shot = session.send("Page.captureScreenshot", {"format": "webp", "quality": 85})
+                keep(PICTURES / f"board-page{ending}.webp", b64decode(shot["data"]))
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def tap(page: Any, *squares: str) -> None:
+    """Click squares of the board by their names."""
+    for name in squares:
+        page.locator(f'[role=gridcell][aria-label="{name}"], [role=gridcell][aria-label^="{name}, "]').click()
 
 
 def match() -> None:
@@ -116,9 +166,7 @@ def save_terminal(name: str, title: str, text: str) -> None:
 def photograph(name: str, page: str, width: int, height: int) -> None:
     """A page as it is shown at the top, light and dark."""
     file, _, place = page.partition("#")
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if browser is None:
-        sys.exit(f"pictures: no browser is on PATH; install one of {', '.join(BROWSERS)}")
+    browser = found_browser()
     for ending, scheme in (("", "1"), ("-dark", "0")):
         with TemporaryDirectory() as profile:
             command = [
@@ -132,6 +180,14 @@ def photograph(name: str, page: str, width: int, height: int) -> None:
         keep(PICTURES / f"{name}{ending}.webp", Path("shot.webp").read_bytes())
 
 
+def found_browser() -> str:
+    """The browser that takes pictures."""
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if browser is None:
+        sys.exit(f"pictures: no browser is on PATH; install one of {', '.join(BROWSERS)}")
+    return browser
+
+
 def keep(path: Path, content: bytes) -> None:
     """Write a picture that is not too large to be looked at on the road."""
     if len(content) > LARGEST:
@@ -142,6 +198,7 @@ def keep(path: Path, content: bytes) -> None:
 
 PARTS: dict[str, Callable[[], None]] = {
     "board": board,
+    "board-page": board_page,
     "match": match,
     "match-page": match_page,
     "analysis": analysis,
