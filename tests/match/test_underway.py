@@ -24,7 +24,7 @@ from turkengine.match.referee import Beginning, Player, play
 from turkengine.match.runner import Contest, Runner
 from turkengine.match.schedule import Key, RoundRobin
 from turkengine.match.seat import Entrant
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.match.underway import BEAT, EVERY, OVER, LiveFile, UnderWay, path_beside
 from turkengine.record.record import Record
 from turkengine.rules.move import Move
@@ -137,7 +137,7 @@ def test_a_runner_shows_the_games_that_are_played(tmp_path: Path) -> None:
     entrants = [Entrant(name, lambda name=name: Scripted(name=name, choose=patient), DEPTH) for name in "AB"]
     contest = Contest(entrants, RoundRobin("AB", 1), from_start(TURKISH), Conduct(longest=20))
     heard = Watching()
-    with Store(tmp_path / "m.db") as store:
+    with MatchStore(tmp_path / "m.db") as store:
         runner = Runner(contest, store, heard)
         runner.run()
     assert heard.seen["1.1.1"]["record"]["white"] == "A"

@@ -22,7 +22,7 @@ from turkengine.match.clocked import DATE, NO_CONTROL, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Kind, Record
+from turkengine.record.record import Ending, EndingKind, Record
 from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
@@ -158,7 +158,7 @@ class Contest:
         left = self.remaining(self.side) if self.running else None
         if left is None or left > 0:
             return False
-        self.end(Ending(Kind.TIME, self.side.opponent, f"{self.side.name.capitalize()} is out of time"))
+        self.end(Ending(EndingKind.TIME, self.side.opponent, f"{self.side.name.capitalize()} is out of time"))
         return True
 
     def move(self, text: str) -> Move:

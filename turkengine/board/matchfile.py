@@ -19,8 +19,8 @@ from turkengine.errors import TurkengineError
 from turkengine.games import variant_named
 from turkengine.match.repeats import result_of
 from turkengine.match.schedule import Key, Results
-from turkengine.match.sprt import Scale, Sprt
-from turkengine.match.store import Store
+from turkengine.match.sprt import EloModel, Sprt
+from turkengine.match.store import MatchStore
 from turkengine.match.summary import Faults, Summary
 from turkengine.match.underway import ALIVE, RUNNING, STOPPED, VERSION, path_beside
 from turkengine.record.record import Record
@@ -62,7 +62,7 @@ class Heading:
             tuple(data["names"]),
             data["total"],
             data["halves_a_win"],
-            Sprt(**(sprt | {"scale": Scale(sprt["scale"])})) if sprt is not None else None,
+            Sprt(**(sprt | {"scale": EloModel(sprt["scale"])})) if sprt is not None else None,
             data["extra"],
             {name: tuple((what, value) for what, value in pairs) for name, pairs in data["tiebreaks"].items()},
             tuple(data["order"]),
@@ -177,7 +177,7 @@ class MatchFile:
     def _look_inside(self) -> bool:
         with closing(self._opened()) as database:
             [application] = database.execute("pragma application_id").fetchone()
-            if application != Store.form.application:
+            if application != MatchStore.form.application:
                 raise NoMatchError(f"{self.path} is not the file of a match")
             settings = dict(database.execute("select name, value from setting"))
             [last] = database.execute("select coalesce(max(id), 0) from game").fetchone()

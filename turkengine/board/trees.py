@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
-from turkengine.analysis.record import GameRecord, chances_data, summary_data
+from turkengine.analysis.judged import JudgedGame, chances_data, summary_data
 from turkengine.api.game import Game, Node
 from turkengine.api.position import Position
 from turkengine.board.choices import choices, victims
@@ -22,7 +22,7 @@ from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError, written
 from turkengine.errors import MoveError, PdnError
 from turkengine.notation.pdn import DEEPEST
-from turkengine.record.record import Ending, Kind
+from turkengine.record.record import Ending, EndingKind
 from turkengine.rules.variant import Side
 from turkengine.storage import StoreError
 
@@ -51,7 +51,7 @@ class Tree:
         self.lock = asyncio.Lock()
         self.study = Study(self.tell, hash_size)
         self.judging: asyncio.Task[None] | None = None
-        self._course: tuple[list[Node], GameRecord] | None = None  # the line that was judged last, and how
+        self._course: tuple[list[Node], JudgedGame] | None = None  # the line that was judged last, and how
         self._keeper = keeper
         self._owners: set[Visitor] = set()
         self._kept = game.pdn()
@@ -355,7 +355,9 @@ def _added(place: Node, moves: Sequence[str], most: int) -> tuple[Node, Node | N
 def _legal(number: int, position: Position) -> str:
     found, complete = choices(position)
     outcome = position.outcome()
-    ending = Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article) if outcome is not None else None
+    ending = (
+        Ending(EndingKind.RULES, outcome.winner, outcome.reason.value, outcome.article) if outcome is not None else None
+    )
     return written(
         type="legal",
         node=number,
@@ -366,7 +368,7 @@ def _legal(number: int, position: Position) -> str:
     )
 
 
-def _annotate(line: Sequence[Node], record: GameRecord, most: int) -> None:
+def _annotate(line: Sequence[Node], record: JudgedGame, most: int) -> None:
     """Put what has been found about the moves of a line where they are."""
     for node, move in zip(line[1:], record.moves, strict=True):
         if move.mark.nag is not None and not any(1 <= nag <= 6 for nag in node.nags):

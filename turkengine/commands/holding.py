@@ -19,9 +19,6 @@ PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.m
 
 
 board_option = click.option("--board", is_flag=True, help="Show it in a browser as it is played; needs a database.")
-farm_option = click.option(
-    "--farm", metavar="ADDRESS", help="Play on the cluster of this Dask scheduler, as tcp://scheduler:8786."
-)
 
 
 def held(plan: Plan, plain: bool, farm: str | None = None, board: bool = False) -> int:
@@ -35,7 +32,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None, board: bool = False) 
     from turkengine.client.contract import ClientError
     from turkengine.match.organiser import Organiser
     from turkengine.match.runner import End
-    from turkengine.match.store import Store
+    from turkengine.match.store import MatchStore
 
     if board and plan.db is None:
         raise click.UsageError(
@@ -52,7 +49,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None, board: bool = False) 
 
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
-            with Store(plan.db, click.echo) as store:
+            with MatchStore(plan.db, click.echo) as store:
                 if board:
                     stack.enter_context(shown(plan.db))
                 end, summary = organiser.hold(store)
