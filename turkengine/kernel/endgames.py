@@ -121,18 +121,23 @@ def rules_of(variant: Variant) -> str:
     """What the value of an ending depends on, as text; counts of plies, titles and the like are not part of it."""
     board = variant.board
     directions = (variant.man_steps, variant.man_captures, variant.king_directions)
+    ground = ("d" if board.a1_dark else "l") if board.dark_only else ""
+    priority = "+".join(one.name.lower() for one in variant.capture_priority) or "free"
+    kings = "".join(f"{right:+d}{forward:+d}" for right, forward in variant.king_captures)
     return " ".join(
         (
-            f"{board.files}x{board.ranks}{'d' if board.dark_only else ''}",
+            f"{board.files}x{board.ranks}{ground}",
             *("".join(f"{right:+d}{forward:+d}" for right, forward in moves) for moves in directions),
             *(
                 str(int(trait))
                 for trait in (variant.reversal_banned, variant.one_piece_each_draws, variant.lone_man_loses)
             ),
-            *(
-                trait.name.lower()
-                for trait in (variant.king_landing, variant.removal, variant.capture_priority, variant.promotion)
-            ),
+            *(trait.name.lower() for trait in (variant.king_landing, variant.removal)),
+            priority,
+            variant.promotion.name.lower(),
+            *([f"kings{kings}"] if kings else ()),
+            *(() if variant.kings_fly else ["short"]),
+            *(() if variant.men_take_kings else ["men-spare-kings"]),
         )
     )
 

@@ -22,7 +22,7 @@ from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMo
 from turkengine.notation import signs, squares
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
-from turkengine.rules.board import Board
+from turkengine.rules.board import FILE_LETTERS, Board
 from turkengine.rules.irregularity import Attempt, explain
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY
@@ -54,6 +54,11 @@ def landing(position: Situation, move: Move, naming: Naming = Naming.ALGEBRAIC) 
     if sum((other.origin, other.target) == ends for other in position.legal_moves()) > 1:
         return full(position, move, naming)
     return short(position, move, naming)
+
+
+def written(position: Situation, move: Move) -> str:
+    """`landing` with the sign for captures that the players of the game use: `c3:e5` in Russian draughts."""
+    return landing(position, move).replace("x", position.variant.capture_sign)
 
 
 def read(position: Situation, text: str) -> Move:
@@ -156,7 +161,7 @@ def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Nami
 @lru_cache(maxsize=16)
 def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
-    files = "" if board.dark_only else f"[a-{board.names[-1][0]}][0-9]|"
+    files = f"[a-{FILE_LETTERS[board.files - 1]}][0-9]|" if board.lettered else ""
     square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
     between = r"\s*+[-:x]?+\s*+"
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)

@@ -82,7 +82,7 @@ def line_text(position: Position, line: Iterable[Move]) -> str:
     """Moves one after another, each legal in turn."""
     written = []
     for move in line:
-        written.append(moves.landing(position, move))
+        written.append(moves.written(position, move))
         position = position.play(move)
     return " ".join(written)
 

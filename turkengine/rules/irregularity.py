@@ -16,7 +16,7 @@ from turkengine.rules.board import DIAGONAL, Board, Direction
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, Jumping, is_king, owner
 from turkengine.rules.position import Position, Situation
-from turkengine.rules.variant import Removal, Side, Variant
+from turkengine.rules.variant import CapturePriority, Promotion, Removal, Side, Variant
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,13 @@ class _Examined:
     def due(self) -> str:
         """A capture that has to be made: "c4xc6 captures one piece"."""
         move = next(move for move in self.legal if move.is_capture)
-        return f"{self.name(move.origin)}x{self.name(move.target)} captures {_pieces(self.obligatory)}"
+        return f"{self.name(move.origin)}x{self.name(move.target)} captures {_pieces(len(move.captured))}"
+
+    def is_complete(self, jumping: Jumping) -> bool:
+        """Whether a capture has taken as many pieces as it must."""
+        if self.variant.number_decides:
+            return len(jumping.captured) == self.obligatory
+        return not movegen.lawful_jumps(self.variant, self.cells, jumping)
 
 
 def _wrong_colour(examined: _Examined) -> str | None:
@@ -226,7 +232,7 @@ def _too_few_removed(examined: _Examined) -> str | None:
     if attempt.captured is None or attempt.target is None:
         return None
     for jumping in examined.jumpings:
-        if len(jumping.captured) == examined.obligatory and examined.listed < jumping.captured:
+        if examined.is_complete(jumping) and examined.listed < jumping.captured:
             left = examined.names(jumping.captured - examined.listed)
             return f"{examined.written} also captures on {left}; all captured pieces are removed"
     return None
@@ -235,7 +241,10 @@ def _too_few_removed(examined: _Examined) -> str | None:
 def _stopped_midway(examined: _Examined) -> str | None:
     for jumping in examined.agreeing:
         taken = len(jumping.captured)
-        if taken < examined.obligatory and _can_reach(examined, jumping):
+        if not examined.variant.number_decides:
+            if not examined.is_complete(jumping):
+                return f"{examined.written} stops in mid-capture after {_pieces(taken)}; there is more to capture"
+        elif taken < examined.obligatory and _can_reach(examined, jumping):
             return f"{examined.written} stops in mid-capture after {_pieces(taken)} of {examined.obligatory}"
     return None
 
@@ -246,20 +255,59 @@ def _impossible(examined: _Examined) -> str | None:
     cause, _ = _barred(examined)
     variant, attempt = examined.variant, examined.attempt
     if is_king(examined.cells[attempt.origin]):
-        way = f"a king moves any distance {heading_text(variant.king_directions)} over empty squares"
-        capture = "captures by jumping over one enemy piece with an empty square beyond"
+        way = f"a king moves {_reach(variant)}"
+        where = f" {heading_text(variant.king_jumps)}" if variant.king_captures or not variant.kings_fly else ""
+        capture = f"captures by jumping over one enemy piece{where} with an empty square beyond"
     else:
         way = f"a man moves one square {heading_text(variant.man_steps)}"
-        capture = f"captures by jumping over an enemy piece {heading_text(variant.man_captures)}"
+        prey = "an enemy piece" if variant.men_take_kings else "an enemy man"
+        capture = f"captures by jumping over {prey} {heading_text(variant.man_captures)}"
     return f"{way}{f', and {capture}' if _meant_as_capture(examined) else ''}{cause}"
 
 
+def _reach(variant: Variant) -> str:
+    """How far and where a king goes, in words."""
+    heading = heading_text(variant.king_directions)
+    return f"any distance {heading} over empty squares" if variant.kings_fly else f"one square {heading}"
+
+
 def _wrong_number(examined: _Examined) -> str | None:
+    if not examined.variant.number_decides:
+        return None
     fewer = [jumping for jumping in examined.jumpings if len(jumping.captured) < examined.obligatory]
     if not fewer:
         return None
     taken = max(len(jumping.captured) for jumping in fewer)
     return f"{examined.written} captures {_pieces(taken)}; {examined.due()} and is compulsory"
+
+
+def _outranked(examined: _Examined) -> str | None:
+    """A capture that is complete, but another one goes before it."""
+    taking = [move for move in examined.legal if move.is_capture]
+    for jumping in filter(examined.is_complete, examined.agreeing):
+        for priority, reason in _PRIORITIES.items():
+            if priority not in examined.variant.capture_priority or priority is CapturePriority.KINGS_EARLIEST:
+                continue
+            legal = (Jumping(move.origin, move.target, move.captured, None, False) for move in taking)
+            most = max(movegen.precedence(priority, examined.cells, move) for move in legal)
+            if movegen.precedence(priority, examined.cells, jumping) < most:
+                return f"{examined.written} is not the capture to make: {reason}"
+        if CapturePriority.KINGS_EARLIEST in examined.variant.capture_priority:
+            return f"{examined.written} is not the capture to make: {_PRIORITIES[CapturePriority.KINGS_EARLIEST]}"
+    return None
+
+
+def _not_ahead(examined: _Examined) -> str | None:
+    if examined.variant.number_decides or not examined.agreeing:
+        return None
+    return f"{examined.written} lands where it cannot go on; a king lands where it can capture more, if it can"
+
+
+_PRIORITIES = {
+    CapturePriority.BY_KING: "a capture by a king goes first",
+    CapturePriority.MOST_KINGS: "of as many pieces the most kings have to be captured",
+    CapturePriority.KINGS_EARLIEST: "of as many kings those met first have to be captured first",
+}
 
 
 def _too_far(examined: _Examined) -> str | None:
@@ -279,6 +327,8 @@ _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
     ("5.4.9", _stopped_midway),
     ("5.4.2", _impossible),
     ("5.4.8", _wrong_number),
+    ("5.4.8", _outranked),
+    ("5.4.9", _not_ahead),
     ("5.4.2", _too_far),
 )
 
@@ -301,7 +351,9 @@ def stand(position: Position, attempt: Attempt) -> Position | None:
         cells[square] = EMPTY
     if cells[target] != EMPTY:
         return None
-    cells[target] = KING[side] if target in variant.promotion_squares[side] else mover
+    passed = attempt.via if variant.promotion is Promotion.GOES_ON else ()
+    crowned = any(square in variant.promotion_squares[side] for square in (*passed, target))
+    cells[target] = KING[side] if crowned else mover
     two_in_a_row = side is not position.side and position.follows_a_move
     return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
 
@@ -351,9 +403,12 @@ def _barred(examined: _Examined) -> tuple[str, str]:
         return "; a piece is captured only once", "4.8"
     cells, target = examined.cells, examined.attempt.target
     mover, crossed = owner(cells[examined.attempt.origin]), set[int]()
+    spared = not examined.variant.men_take_kings and not is_king(cells[examined.attempt.origin])
     for leg in _legs(examined.variant.board, examined.attempt):
         for square in leg:
             side = owner(cells[square])
+            if spared and is_king(cells[square]) and side is not mover:
+                return f"; {examined.name(square)} holds a king, which no man captures", ""
             if side is mover and square != examined.attempt.origin:
                 return f"; {examined.name(square)} holds a piece of its own side, which cannot be jumped", "4.7"
             if square in crossed and examined.variant.removal is Removal.AFTER_MOVE:

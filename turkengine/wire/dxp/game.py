@@ -67,14 +67,14 @@ class Game:
         return self.position.side is self.ours
 
     def number(self, ply: int) -> str:
-        """How the move of this index is counted: `1.` for White's first one, `1...` for Black's."""
+        """How the move of this index is counted: `1.` for the first one of whoever begins, `1...` for the answer."""
         count, side = self.counted(ply)
-        return f"{count}{'...' if side is Side.BLACK else '.'}"
+        return f"{count}{'.' if side is self._begins else '...'}"
 
     def counted(self, ply: int) -> tuple[int, Side]:
         """The number of the move of this index among those of its side, and the side, as a take-back names it."""
         place = ply + self._offset
-        return place // 2 + 1, Side.BLACK if place % 2 else Side.WHITE
+        return place // 2 + 1, self._begins.opponent if place % 2 else self._begins
 
     @property
     def last(self) -> str:
@@ -160,14 +160,14 @@ class Game:
 
     def play(self, move: Move, seconds: float) -> None:
         """Play a legal move that took this time."""
-        self._texts.append(moves.landing(self.position, move))
+        self._texts.append(moves.written(self.position, move))
         self._positions.append(self.position.play(move))
         self._moves.append(move)
         self._seconds.append(seconds)
 
     def take_back(self, number: int, side: Side) -> bool:
         """Go back to where `side` makes its move of this number, with both clocks; False where that never was."""
-        ply = 2 * (number - 1) + (side is Side.BLACK) - self._offset
+        ply = 2 * (number - 1) + (side is not self._begins) - self._offset
         if not 0 <= ply <= self.plies:
             return False
         del self._positions[ply + 1 :], self._moves[ply:], self._texts[ply:], self._seconds[ply:]
@@ -214,8 +214,12 @@ class Game:
 
     @property
     def _offset(self) -> int:
-        """A game that Black begins lacks White's first move."""
-        return 0 if self._positions[0].side is Side.WHITE else 1
+        """A game that the other side begins lacks a first move."""
+        return int(self._positions[0].side is not self._begins)
+
+    @property
+    def _begins(self) -> Side:
+        return self.position.variant.begins
 
     def _first_ply(self, side: Side) -> int:
         return 0 if self._positions[0].side is side else 1

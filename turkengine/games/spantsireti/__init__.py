@@ -1,0 +1,17 @@
+"""Spantsireti: International draughts on a board of ten by eight."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from turkengine.games import brazilian
+from turkengine.rules.board import Board
+
+VARIANT = replace(
+    brazilian.VARIANT,
+    name="spantsireti",
+    place=19,
+    title="Spantsireti (10x8)",
+    board=Board(files=10, ranks=8, dark_only=True, letters=True),
+    game_type="41,W,10,8,A0,0",
+)
