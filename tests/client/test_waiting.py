@@ -11,7 +11,7 @@ import pytest
 from client.engines import LONGEST, START, fake
 
 from turkengine import waiting
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.engine.limits import Limits
 from turkengine.games import INTERNATIONAL
 from turkengine.waiting import Waiting
@@ -27,7 +27,7 @@ def test_an_engine_that_writes_without_pause_is_timed_out_at_the_start(mischief:
     client = fake(mischief, patience=PATIENCE)
     with pytest.raises(ClientError, match=re.escape("it does not greet within 0.5 s")) as caught:
         client.start(INTERNATIONAL)
-    assert caught.value.reason is Fault.START
+    assert caught.value.reason is ClientFault.START
     assert time.monotonic() - began < LONGEST / 4
     assert not client.alive()
 
@@ -39,7 +39,7 @@ def test_reports_without_end_do_not_put_off_the_deadline() -> None:
         began = time.monotonic()
         with pytest.raises(ClientError, match=r"no answer within 0\.300 s, and none when it was stopped") as caught:
             client.think(START, Limits(depth=3), 0.3)
-        assert caught.value.reason is Fault.SILENCE
+        assert caught.value.reason is ClientFault.SILENCE
         assert time.monotonic() - began < LONGEST / 4
 
 
@@ -85,7 +85,7 @@ def test_an_engine_that_does_not_start_is_said_at_growing_intervals(soon: None) 
     began = time.monotonic()
     with pytest.raises(ClientError, match="it does not greet within 2 s"):
         client.start(INTERNATIONAL)
-    assert all(re.fullmatch(r"waiting for .*fake_engine.* to greet: \d+ s", line) for _, line in said)
+    assert all(re.fullmatch(r"waiting for .*fake_engine.* to greet, \d+ s so far", line) for _, line in said)
     moments = [moment for moment, _ in said]
     assert 3 <= len(moments) <= 5  # after 0.1, 0.2, 0.4, 0.8 and 1.6 s
     gaps = [later - sooner for sooner, later in itertools.pairwise(moments)]
@@ -102,7 +102,7 @@ def test_silence_in_a_search_is_said_where_no_time_ends_it(soon: None, limits: L
         client.think(START, Limits(depth=3), LONGEST)
         client.on_wait = said.append
         client.think(START, limits, LONGEST)
-    assert [line for line in said if line.startswith("waiting for Fake 1 to answer: ")] == said
+    assert [line for line in said if line.startswith("waiting for Fake 1 to answer, ")] == said
     assert bool(said) is heard
 
 
@@ -118,8 +118,8 @@ def test_an_engine_that_was_heard_is_not_silent() -> None:
     assert said == []
     assert wait.due == now + 1
     wait.look(now + 1, heard=now - 1)
-    assert said == ["waiting for x to answer: 2 s"]
+    assert said == ["waiting for x to answer, 2 s so far"]
     wait.look(now + 2.9, heard=now - 1)
     assert len(said) == 1
     wait.look(now + 3, heard=now - 1)
-    assert said[1:] == ["waiting for x to answer: 4 s"]
+    assert said[1:] == ["waiting for x to answer, 4 s so far"]
