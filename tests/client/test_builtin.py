@@ -82,7 +82,7 @@ def test_a_search_that_fails_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None
         kernel.Searcher = Failing
         return kernel
 
-    monkeypatch.setattr(builtin, "Engine", lambda options, on_failure: EngineCore(options, load, on_failure))
+    monkeypatch.setattr(builtin, "EngineCore", lambda options, on_failure: EngineCore(options, load, on_failure))
     engine = client()
     engine.start(INTERNATIONAL)
     with pytest.raises(ClientError, match="internal error, ZeroDivisionError: by nought") as caught:

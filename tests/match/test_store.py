@@ -122,10 +122,10 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 from turkengine.match.schedule import Key
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from match.test_store import RECORD
 
-store = Store(Path(sys.argv[1]))
+store = MatchStore(Path(sys.argv[1]))
 for number in range(len(store.results()), 100_000):
     store.add(Key(0, 0, number), replace(RECORD, opening=str(number)))
     print(number, flush=True)
