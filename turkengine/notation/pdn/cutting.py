@@ -73,7 +73,7 @@ class _Cutter:
             if not before.strip():
                 continue
             if (
-                (self.lead < 0 or 0 < self.lead and start < LONGEST_LEAD)  # the first tags, or what looked like them
+                (self.lead < 0 or (self.lead > 0 and start < LONGEST_LEAD))  # the first tags, or what looked like them
                 and not begun
                 and self.line == 1
                 and all(found.is_empty for found in parse(before, 0, False))
