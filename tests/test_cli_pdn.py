@@ -186,7 +186,7 @@ class TestFilter:
             (("--since", "yesterday"), "Invalid value for --since: 'yesterday' is not a date; write 1996.12.28"),
             (("--until", "1996.13.01"), "Invalid value for --until: '1996.13.01' is not a date"),
             (("--tag", "Round"), "Invalid value for --tag: 'Round' is not NAME=TEXT"),
-            (("--fen", "nonsense"), "Invalid value for --fen: 'nonsense' is a position of no game here"),
+            (("--fen", "nonsense"), "Invalid value for --fen: 'nonsense' is not a position of any game here"),
             (("--variant", "chess"), "no variant is called 'chess'"),
         ],
     )

@@ -97,7 +97,7 @@ def test_a_game_is_not_played_over_where_its_tags_decide() -> None:
 
 
 def test_a_position_of_no_game_is_refused_with_the_reason_of_each() -> None:
-    with pytest.raises(PdnError, match=r"'W:Wz9:B' is a position of no game here \(.*there is no square 'z9'"):
+    with pytest.raises(PdnError, match=r"'W:Wz9:B' is not a position of any game here \(.*there is no square 'z9'"):
         Selection(position="W:Wz9:B")
 
 

@@ -268,10 +268,10 @@ def _places(described: list[dict[str, Any]], size: int) -> list[tuple[tuple[int,
         sizes = [table[name] for name in ("won", "drawn", "lost", "starts", "blocks")]
         longest = table["longest"]
         if not all(map(_is_number, sizes if longest is None else [*sizes, longest])) or not any(sizes[:3]):
-            raise ValueError("these are no numbers of positions, plies and bytes")
+            raise ValueError("these are not numbers of positions, plies and bytes")
         own_men, own_kings, enemy_men, enemy_kings = counts = table["counts"]
         if any(not _is_number(count) or count > MOST_PIECES for count in counts):
-            raise ValueError("these are no numbers of pieces")
+            raise ValueError("these are not numbers of pieces")
         starts = end + TOKENS
         blocks = starts + table["starts"]
         end = blocks + table["blocks"]

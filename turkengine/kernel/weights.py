@@ -120,7 +120,7 @@ def read(path: Path, variant: Variant) -> Weights:
     if lengths != (size, size, BUCKETS, rows + units + outputs):
         raise WeightsError(f"{path} holds weights of another board, or of another number of units; {CURE}")
     if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in (*men, *kings, *base)):
-        raise WeightsError(f"{path} holds a value that is no number of hundredths up to {LARGEST}; {CURE}")
+        raise WeightsError(f"{path} holds a value that is not a number of hundredths up to {LARGEST}; {CURE}")
     search = header.get("search", {})
     try:
         values_of(search)

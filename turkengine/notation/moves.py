@@ -8,7 +8,7 @@
 Programs list landing squares, federation books captured squares, the Hub protocol both ends and captured squares, and
 people mix them. So a reader tries each form against the legal moves and accepts the text where exactly one move
 results. Two forms of one text never give two moves, since all legal captures take the same number of pieces: the number
-of squares named, and which of them are occupied, tells the forms apart.
+of squares named, and which of them are occupied, distinguish the forms.
 
 A position is anything with `variant`, `cells`, `side` and `legal_moves()`.
 """
@@ -68,7 +68,7 @@ def read(position: Situation, text: str) -> Move:
     `x`, `:`, blanks, nothing) says nothing. Landing squares may be left out as long as one move fits.
 
     Raises:
-        UnreadableMoveError: the text is no move, or its first square is empty.
+        UnreadableMoveError: the text is not a move, or its first square is empty.
         AmbiguousMoveError: several legal moves fit; it holds their full paths.
         IllegalMoveError: none does; it holds the article that the move breaks.
     """
@@ -97,7 +97,7 @@ def attempt_of(position: Situation, text: str) -> Attempt:
     """What `text` says where it names no legal move: what stands on the squares decides which form it is.
 
     Raises:
-        UnreadableMoveError: the text is no move.
+        UnreadableMoveError: the text is not a move.
     """
     named = _squares(position.variant.board, text)
     origin, target, *rest = named
@@ -162,7 +162,7 @@ def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Nami
 def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
     files = f"[a-{FILE_LETTERS[board.files - 1]}][0-9]|" if board.lettered else ""
-    square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
+    square = f"(?:{files}[0-9]++)"  # possessive throughout: what is not a move is seen to be none in one go
     between = r"\s*+[-:x]?+\s*+"
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)
 

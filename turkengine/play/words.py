@@ -30,7 +30,7 @@ HELP: Mapping[str, str] = {
     "hint": "say what the engine of this program would play, at full strength whatever the level of the opponent",
     "undo": "take the last move back; against an engine your last move, else your opponent is asked",
     "draw": "offer a draw",
-    "resign": "give up; where a question is open, whoever is asked does",
+    "resign": "give up; while a question is open, the player asked gives up",
     "clock": "show the time left",
     "fen": "write the position in one line",
     "save FILE": "add the game to a file (PDN); use it again later to update it",

@@ -1,7 +1,7 @@
 """Which article a wrong move breaks, in words, and what the board looks like if the opponent lets it stand.
 
 The numbers are those of the FMJD rules for International draughts (5.4); the other games have no list of their own and
-borrow it. An attempt that arrives as text is held against the articles in a fixed order, most telling first, so that
+borrow it. An attempt that arrives as text is held against the articles in a fixed order, most specific first, so that
 the same mistake always gets the same name.
 """
 
@@ -82,7 +82,7 @@ def explain(position: Situation, attempt: Attempt) -> Irregularity:
     """The first article, in the order of the checks below, that `attempt` breaks in `position`.
 
     Article 5.4.4 is never the answer: a move played backwards is one of the side that has just moved (5.4.1), and a
-    request to take a move back is no move.
+    request to take a move back is not a move.
 
     Raises:
         ValueError: the attempt is a legal move.
