@@ -28,10 +28,11 @@ def read(variant: Variant, text: str, line: str = "") -> Any:
 
 
 def middle_game(variant: Variant, seed: int, plies: int = 20) -> Any:
-    """A position of a random game that goes on."""
+    """A position of a random game that goes on, with a choice of moves."""
     dice = random.Random(seed)
     position = start(variant)
-    for _ in range(plies):
+    while plies > 0 or len(position.legal_moves()) == 1:
+        plies -= 1
         after = position.play(dice.choice(position.legal_moves()))
         if after.outcome() is not None:
             break

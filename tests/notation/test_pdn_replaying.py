@@ -51,7 +51,7 @@ def test_every_kind_of_game_is_played_over() -> None:
         (TURKISH_APP, False, ""),
         (CRODA, False, ""),
         (CRODA, True, ""),
-        (None, False, "English draughts"),
+        (None, False, "Canadian draughts"),
     ]
     for played, told in found[:-1]:
         assert not played.illegal, told.tag("Event")
@@ -200,7 +200,7 @@ def test_the_variant_is_named_only_where_the_number_says_something_else() -> Non
 def test_the_number_alone_tells_the_game_whatever_follows_it() -> None:
     for value in ("20", " 20 ", "20,W,10,10,N1,0"):
         assert tagged(GameType=value) == GameKind(INTERNATIONAL)
-    assert tagged(GameType="25") == GameKind(other="Russian draughts")
+    assert tagged(GameType="27") == GameKind(other="Canadian draughts")
     assert tagged(GameType="99") == GameKind(other="the game of GameType 99")
     assert not {game_number(variant) for variant in VARIANTS} & set(OTHER_GAMES)
 

@@ -57,7 +57,7 @@ EXCEPTIONS = {  # of traits in which nearly all games agree: what is usual, and 
     "capture_sign": ("x", {"russian": ":"}),
     "king_directions": (
         DIAGONAL,
-        {name: ORTHOGONAL for name in ("turkish", "turkish-app", "croda")} | {"armenian": (*ORTHOGONAL, *DIAGONAL)},
+        dict.fromkeys(("turkish", "turkish-app", "croda"), ORTHOGONAL) | {"armenian": (*ORTHOGONAL, *DIAGONAL)},
     ),
 }
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from turkengine.games import international
 from turkengine.rules.board import LETTERED_8X8
-from turkengine.rules.variant import NO_PROGRESS
+from turkengine.rules.reason import Reason
+from turkengine.rules.variant import MaterialLimit, NoProgressRule, Progress
 
 VARIANT = replace(
     international.VARIANT,
@@ -17,7 +18,9 @@ VARIANT = replace(
     board=LETTERED_8X8,
     home_ranks=range(3),
     repetition_article="",
-    no_progress=NO_PROGRESS,
-    material_limits=(),
+    no_progress=NoProgressRule(
+        plies=40, progress=Progress.MAN_MOVE, optional=False, reason=Reason.TWENTY_KING_MOVES, article=""
+    ),
+    material_limits=(MaterialLimit(10, frozenset({(2, 0), (1, 1), (1, 0)}), Reason.FIVE_MOVES, article=""),),
     game_type="26,W,8,8,A0,0",
 )

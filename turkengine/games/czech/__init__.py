@@ -20,5 +20,6 @@ VARIANT = replace(
         plies=30, progress=Progress.MAN_MOVE, optional=False, reason=Reason.FIFTEEN_KING_MOVES, article=""
     ),
     results=("1-0", "1/2-1/2", "0-1"),
+    material_limits=(),
     game_type="29,W,8,8,A0,0",
 )

@@ -26,5 +26,6 @@ VARIANT = replace(
         plies=80, progress=Progress.MAN_MOVE, optional=False, reason=Reason.FORTY_KING_MOVES, article=""
     ),
     results=("1-0", "1/2-1/2", "0-1"),
+    material_limits=(),
     game_type="21,B,8,8,N1,0",
 )

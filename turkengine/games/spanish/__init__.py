@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from turkengine.games import brazilian
 from turkengine.rules.board import DIAGONAL_FORWARD, Board
-from turkengine.rules.variant import CapturePriority
+from turkengine.rules.variant import NO_PROGRESS, CapturePriority
 
 VARIANT = replace(
     brazilian.VARIANT,
@@ -17,5 +17,7 @@ VARIANT = replace(
     man_captures=DIAGONAL_FORWARD,
     capture_priority=(CapturePriority.MOST_PIECES, CapturePriority.MOST_KINGS),
     results=("1-0", "1/2-1/2", "0-1"),
+    no_progress=NO_PROGRESS,
+    material_limits=(),
     game_type="24,W,8,8,N1,1",
 )

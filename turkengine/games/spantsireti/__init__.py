@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from turkengine.games import brazilian
 from turkengine.rules.board import Board
+from turkengine.rules.variant import NO_PROGRESS
 
 VARIANT = replace(
     brazilian.VARIANT,
@@ -13,5 +14,7 @@ VARIANT = replace(
     place=19,
     title="Spantsireti (10x8)",
     board=Board(files=10, ranks=8, dark_only=True, letters=True),
+    no_progress=NO_PROGRESS,
+    material_limits=(),
     game_type="41,W,10,8,A0,0",
 )
