@@ -74,7 +74,7 @@ class TestCheck:
         assert checked.output.splitlines() == [
             "10 games, 39 plies in 1 file",
             "replayed: 3 international, 3 turkish, 2 croda, 1 turkish-app, 3 of them inferred from the moves",
-            "not replayed: 1 English draughts",
+            "not replayed: 1 Canadian draughts",
             "no faults",
         ]
 

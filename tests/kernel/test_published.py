@@ -19,5 +19,5 @@ def test_these_are_the_legal_moves(entry: Published) -> None:
 
 @pytest.mark.parametrize("entry", [entry for entry in published() if entry.has_too_many], ids=str)
 def test_more_pieces_than_a_game_begins_with_are_refused(entry: Published) -> None:
-    with pytest.raises(PositionError, match="pieces; .* allows"):
+    with pytest.raises(PositionError, match=r"pieces; .* allows"):
         kernel.load(entry.variant).Position.from_cells(entry.setup.cells, entry.setup.side)

@@ -12,7 +12,7 @@ import pytest
 from turkengine.errors import VariantError
 from turkengine.games import CRODA, INTERNATIONAL, KILLER, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
-from turkengine.rules.board import BACKWARD, DIAGONAL, LETTERED_8X8, FORWARD, LEFT, ORTHOGONAL, RIGHT
+from turkengine.rules.board import BACKWARD, DIAGONAL, FORWARD, LEFT, LETTERED_8X8, ORTHOGONAL, RIGHT
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
 from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant
@@ -57,7 +57,7 @@ EXCEPTIONS = {  # of traits in which nearly all games agree: what is usual, and 
     "capture_sign": ("x", {"russian": ":"}),
     "king_directions": (
         DIAGONAL,
-        {name: ORTHOGONAL for name in ("turkish", "turkish-app", "croda")} | {"armenian": (*ORTHOGONAL, *DIAGONAL)},
+        dict.fromkeys(("turkish", "turkish-app", "croda"), ORTHOGONAL) | {"armenian": (*ORTHOGONAL, *DIAGONAL)},
     ),
 }
 
