@@ -10,7 +10,7 @@ from notation.reading import only, read_text
 
 from turkengine.engine.kernel_types import load_kernel
 from turkengine.errors import PositionError
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn import GameKind, PdnGame, kind_of, read, replay
@@ -237,7 +237,12 @@ def test_a_faulty_game_is_that_of_the_variant_that_gets_farthest() -> None:
     assert (turkish.variant, len(turkish.moves)) == (TURKISH, 4)
 
 
-@pytest.mark.parametrize("text", ["1. 11-15 23-19 *", "1. c3-d4 d6-c5 *", "1. a3b4 *", "1. c3-d4 d6:c5 *", "*"])
+def test_a_game_with_numbers_that_black_begins_is_one_of_english_draughts() -> None:
+    played = replay(game("1. 11-15 23-19 *"))
+    assert (played.variant, played.inferred, len(played.moves)) == (variant_named("english"), True, 2)
+
+
+@pytest.mark.parametrize("text", ["1. 16-15 23-19 *", "1. c3-d4 d6-c5 *", "1. a3b4 *", "1. c3-d4 d6:c5 *", "*"])
 def test_a_game_on_the_small_board_may_be_another_one(text: str) -> None:
     played = replay(game(text))
     assert (played.variant, played.other, played.positions) == (None, "unknown", ())

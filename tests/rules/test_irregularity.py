@@ -13,7 +13,8 @@ from rules.strategies import anywhere
 from turkengine.errors import MoveError
 from turkengine.games import CRODA, INTERNATIONAL, KILLER, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
-from turkengine.rules.irregularity import ARTICLES, Attempt, Irregularity, explain, stand
+from turkengine.rules.attempt import Attempt, stand
+from turkengine.rules.irregularity import ARTICLES, Irregularity, explain
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 

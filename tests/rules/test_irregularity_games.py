@@ -10,7 +10,8 @@ from rules.strategies import every_variant
 from rules.test_irregularity import after, explained, standing
 
 from turkengine.games import variant_named
-from turkengine.rules.irregularity import Attempt, explain
+from turkengine.rules.attempt import Attempt
+from turkengine.rules.irregularity import explain
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant

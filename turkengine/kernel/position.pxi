@@ -70,7 +70,7 @@ cdef class Position:
     @staticmethod
     def start():
         """The position in which a game begins."""
-        return Position.from_cells(START_CELLS, WHITE_SIDE)
+        return Position.from_cells(START_CELLS, VARIANT.begins)
 
     @staticmethod
     def from_cells(str cells not None, side, int no_progress=0, int material_plies=0):

@@ -22,8 +22,9 @@ from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMo
 from turkengine.notation import signs, squares
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
+from turkengine.rules.attempt import Attempt
 from turkengine.rules.board import FILE_LETTERS, Board
-from turkengine.rules.irregularity import Attempt, explain
+from turkengine.rules.irregularity import explain
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY
 from turkengine.rules.position import Situation

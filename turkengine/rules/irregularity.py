@@ -1,4 +1,4 @@
-"""Which article a wrong move breaks, in words, and what the board looks like if the opponent lets it stand.
+"""Which article a wrong move breaks, in words.
 
 The numbers are those of the FMJD rules for International draughts (5.4); the other games have no list of their own and
 borrow it. An attempt that arrives as text is held against the articles in a fixed order, most specific first, so that
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from turkengine.rules import movegen
-from turkengine.rules.board import DIAGONAL, Board, Direction
+from turkengine.rules.attempt import Attempt, is_quiet, legs
+from turkengine.rules.board import DIAGONAL, Direction
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import EMPTY, KING, Jumping, is_king, owner
-from turkengine.rules.position import Position, Situation
-from turkengine.rules.variant import CapturePriority, Promotion, Removal, Side, Variant
+from turkengine.rules.movegen import EMPTY, Jumping, is_king, owner
+from turkengine.rules.position import Situation
+from turkengine.rules.variant import CapturePriority, Removal, Side, Variant
 
 
 @dataclass(frozen=True)
@@ -50,24 +50,6 @@ ARTICLES = {
         Article("5.4.17", "using two hands", physical=True),
     )
 }
-
-
-@dataclass(frozen=True)
-class Attempt:
-    """A move as somebody announced it, legal or not.
-
-    Attributes:
-        origin: where it starts.
-        target: where it ends, None where only captured squares were given.
-        captured: the squares said to be captured, in the order given; None where nothing was said about them, which
-            leaves it to the rules, while () says that nothing is removed.
-        via: landing squares named between origin and target, all or some of them.
-    """
-
-    origin: int
-    target: int | None
-    captured: tuple[int, ...] | None = None
-    via: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,7 +109,7 @@ class _Examined:
         begun = movegen.partial_captures(variant, cells, attempt.origin)
         routed = movegen.partial_captures(variant, cells, attempt.origin, attempt.via) if attempt.via else begun
         jumpings = frozenset(jumping for jumping in routed if attempt.target in (None, jumping.square))
-        steps = _is_quiet(variant, cells, attempt)
+        steps = is_quiet(variant, cells, attempt)
         listed = set(attempt.captured or ())
         return cls(
             variant,
@@ -333,50 +315,6 @@ _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
 )
 
 
-def stand(position: Position, attempt: Attempt) -> Position | None:
-    """The position after `attempt` if the opponent lets it stand, None where it defines none.
-
-    The piece goes to its target and the listed pieces leave, the jumped ones where none are listed. The game goes on
-    from there without history, with the opponent of whoever moved a piece out of turn.
-    """
-    variant, cells, target = position.variant, list(position.cells), attempt.target
-    side = owner(cells[attempt.origin])
-    if target is None or side is None:
-        return None
-    removed = _jumped(position, attempt) if attempt.captured is None else frozenset(attempt.captured)
-    if removed is None or attempt.origin in removed:
-        return None
-    mover = cells[attempt.origin]
-    for square in (attempt.origin, *removed):
-        cells[square] = EMPTY
-    if cells[target] != EMPTY:
-        return None
-    passed = attempt.via if variant.promotion is Promotion.GOES_ON else ()
-    crowned = any(square in variant.promotion_squares[side] for square in (*passed, target))
-    cells[target] = KING[side] if crowned else mover
-    two_in_a_row = side is not position.side and position.follows_a_move
-    return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
-
-
-def _jumped(position: Position, attempt: Attempt) -> frozenset[int] | None:
-    """The enemies that an attempt without a list jumps, None where that can be read in several ways."""
-    variant, cells = position.variant, position.cells
-    if _is_quiet(variant, cells, attempt):
-        return frozenset()
-    jumpings = movegen.partial_captures(variant, cells, attempt.origin, attempt.via)
-    sets = {jumping.captured for jumping in jumpings if jumping.square == attempt.target}
-    exact = {captured for captured in sets if len(captured) == len(attempt.via) + 1}
-    if sets:
-        return next(iter(exact or sets)) if len(exact or sets) == 1 else None
-    enemy = {owner(cells[attempt.origin])} ^ set(Side)
-    return frozenset(square for leg in _legs(variant.board, attempt) for square in leg if owner(cells[square]) in enemy)
-
-
-def _is_quiet(variant: Variant, cells: str, attempt: Attempt) -> bool:
-    """Whether the piece can go straight to the target without taking anything."""
-    return not attempt.via and attempt.target in set(movegen.quiet_targets(variant, cells, attempt.origin))
-
-
 def _can_reach(examined: _Examined, jumping: Jumping) -> bool:
     """Whether a capture that has come so far can go on to the obligatory number."""
     growing = {jumping}
@@ -392,7 +330,7 @@ def _named_twice(examined: _Examined) -> bool:
 def _meant_as_capture(examined: _Examined) -> bool:
     """Whether the attempt names captured squares, crosses a piece of the enemy or comes to where one stands."""
     attempt = examined.attempt
-    crossed = [square for leg in _legs(examined.variant.board, attempt) for square in leg]
+    crossed = [square for leg in legs(examined.variant.board, attempt) for square in leg]
     met = [*crossed, *(() if attempt.target is None else (attempt.target,))]
     return bool(attempt.captured) or any(owner(examined.cells[square]) is examined.side.opponent for square in met)
 
@@ -404,7 +342,7 @@ def _barred(examined: _Examined) -> tuple[str, str]:
     cells, target = examined.cells, examined.attempt.target
     mover, crossed = owner(cells[examined.attempt.origin]), set[int]()
     spared = not examined.variant.men_take_kings and not is_king(cells[examined.attempt.origin])
-    for leg in _legs(examined.variant.board, examined.attempt):
+    for leg in legs(examined.variant.board, examined.attempt):
         for square in leg:
             side = owner(cells[square])
             if spared and is_king(cells[square]) and side is not mover:
@@ -418,19 +356,6 @@ def _barred(examined: _Examined) -> tuple[str, str]:
     if target is not None and cells[target] != EMPTY and target != examined.attempt.origin:
         return f"; {examined.name(target)} is not empty", ""
     return "", ""
-
-
-def _legs(board: Board, attempt: Attempt) -> list[tuple[int, ...]]:
-    """The squares crossed between one named square and the next, nothing where no straight line joins them."""
-    if attempt.target is None:
-        return []
-    squares = (attempt.origin, *attempt.via, attempt.target)
-    legs = []
-    for start, end in pairwise(squares):
-        direction = board.direction(start, end)
-        ray = board.ray(start, direction) if direction is not None else ()
-        legs.append(ray[: ray.index(end)] if direction is not None else ())
-    return legs
 
 
 def _pieces(count: int) -> str:

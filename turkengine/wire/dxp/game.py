@@ -13,7 +13,8 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.errors import IllegalMoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
 from turkengine.record.record import Ending, EndingKind, Played, Record
-from turkengine.rules.irregularity import Attempt, explain
+from turkengine.rules.attempt import Attempt
+from turkengine.rules.irregularity import explain
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position as Law
 from turkengine.rules.variant import Side
