@@ -22,9 +22,8 @@ import click
 import turkengine
 from turkengine import kernel
 from turkengine.analysis.positions import answer, as_line
-from turkengine.engine import bench as standing
 from turkengine.engine.kernel_types import KernelPosition
-from turkengine.games import VARIANTS, variant_named
+from turkengine.games import INTERNATIONAL, VARIANTS, folder_of, variant_named
 from turkengine.notation import moves
 from turkengine.notation import pdn as notation
 from turkengine.notation.fen import Setup
@@ -35,7 +34,7 @@ ENGINE = [str(Path(sys.executable).with_name("turkengine"))]
 PERFT_DEPTHS = {"international": 10, "turkish": 8, "croda": 6}
 
 # Eleven positions of International draughts from the opening to the ending, as Hub writes them.
-POSITIONS = json.loads(Path(standing.__file__).with_suffix(".json").read_text())["international"]["positions"]
+POSITIONS = json.loads((folder_of(INTERNATIONAL) / "bench.json").read_text())["positions"]
 
 
 class Hub:

@@ -50,9 +50,9 @@ def test_games_are_told_in_a_line_each(tmp_path: Path) -> None:
 def test_all_reports_are_written(tmp_path: Path) -> None:
     outputs = ("--pdn", "a.pdn", "--json", "a.jsonl", "--html", "a.html", "--quiet")
     result = turkengine(VARIANTS, "--nodes", "300", "--multipv", "2", *outputs, folder=tmp_path)
-    assert result.returncode == 1  # a game of English draughts is among them
+    assert result.returncode == 1  # a game of Canadian draughts is among them
     assert result.stdout == ""
-    assert f"{VARIANTS}:60: this is a game of English draughts" in result.stderr
+    assert f"{VARIANTS}:60: this is a game of Canadian draughts" in result.stderr
     games = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
     assert len(games) == 9
     assert {game["variant"] for game in games} == {"international", "turkish", "turkish-app", "croda"}

@@ -96,7 +96,7 @@ def test_a_book_is_not_built_in_place_of_something_else(path: str, tmp_path: Pat
     for content in (b"my own text\n", Path(path).read_bytes()):
         other.write_bytes(content)
         refused = run("build", "croda", "--positions", "1", "-o", str(other))
-        assert (refused.exit_code, "x.book exists and is no book of croda" in refused.output) == (1, True)
+        assert (refused.exit_code, "x.book exists and is not a book of croda" in refused.output) == (1, True)
         assert other.read_bytes() == content
     assert not (tmp_path / "x.book.searches").exists()
 

@@ -74,7 +74,7 @@ class TestCheck:
         assert checked.output.splitlines() == [
             "10 games, 39 plies in 1 file",
             "replayed: 3 international, 3 turkish, 2 croda, 1 turkish-app, 3 of them inferred from the moves",
-            "not replayed: 1 English draughts",
+            "not replayed: 1 Canadian draughts",
             "no faults",
         ]
 
@@ -186,7 +186,7 @@ class TestFilter:
             (("--since", "yesterday"), "Invalid value for --since: 'yesterday' is not a date; write 1996.12.28"),
             (("--until", "1996.13.01"), "Invalid value for --until: '1996.13.01' is not a date"),
             (("--tag", "Round"), "Invalid value for --tag: 'Round' is not NAME=TEXT"),
-            (("--fen", "nonsense"), "Invalid value for --fen: 'nonsense' is a position of no game here"),
+            (("--fen", "nonsense"), "Invalid value for --fen: 'nonsense' is not a position of any game here"),
             (("--variant", "chess"), "no variant is called 'chess'"),
         ],
     )
@@ -210,7 +210,7 @@ class TestStats:
             "turkish": 3,
             "croda": 2,
             "turkish-app": 1,
-            "English draughts": 1,
+            "Canadian draughts": 1,
         }
 
 

@@ -59,7 +59,7 @@ def test_a_win_that_comes_too_late_is_told_so(tmp_path: Path) -> None:
         (
             "B:WKa1,Kb1:Bf6,Kh8",
             "no table knows KKvMK, 4 pieces: the largest table found has 3; "
-            "`turkengine endgame build turkish --pieces 4` makes it",
+            "`turkengine endgame build --variant turkish --pieces 4` makes it",
         ),
     ],
 )

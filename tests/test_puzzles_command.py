@@ -109,14 +109,14 @@ def test_a_file_of_analysis_is_not_mixed_with_one_of_puzzles(folder: Path) -> No
 
 def test_games_of_other_kinds_are_told_in_one_line_for_each_file(folder: Path) -> None:
     other = '[GameType "{}"]\n\n1. 11-15 *\n\n'
-    (folder / "one.pdn").write_text(other.format(21))
-    (folder / "many.pdn").write_text(other.format(21) * 5 + other.format(25) + GAMES.replace("3-9", "3-99"))
+    (folder / "one.pdn").write_text(other.format(27))
+    (folder / "many.pdn").write_text(other.format(27) * 5 + other.format(50) + GAMES.replace("3-9", "3-99"))
     result = puzzles("one.pdn", "many.pdn", "--nodes", "10", "--proof", "10", folder=folder)
     assert result.returncode == 1
     assert result.stderr.splitlines() == [
-        "one.pdn:1: this is a game of English draughts, which is not analysed here; it is left out",
+        "one.pdn:1: this is a game of Canadian draughts, which is not analysed here; it is left out",
         "many.pdn:30: ply 1: '3-99' names '99'; the squares are 1 to 50",
-        "many.pdn:1: 6 games are left out: 5 of English draughts (lines 1, 5, 9, ...), 1 of Russian draughts (line 21)",
+        "many.pdn:1: 6 games are left out: 5 of Canadian draughts (lines 1, 5, 9, ...), 1 of Othello (line 21)",
     ]
 
 

@@ -42,7 +42,9 @@ def compile_one(name: str, folder: Path, flags: list[str]) -> Path:
         raise Missing(f"{source} is not there: remove .venv and install again")
     target = folder / f"{name}{SUFFIX}"
     made_from = target.with_suffix(".made-from")
-    content = " ".join(flags) + "".join(path.read_text() for path in [source, *sorted(source.parent.glob("*.h"))])
+    content = " ".join(flags) + "".join(
+        path.read_text() for path in [source, source.with_name("_kernel.c"), *sorted(source.parent.glob("*.h"))]
+    )
     fingerprint = hashlib.sha256(content.encode()).hexdigest()
     if target.exists() and made_from.exists() and made_from.read_text() == fingerprint:
         return target

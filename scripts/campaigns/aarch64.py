@@ -17,6 +17,8 @@ from pathlib import Path
 import click
 from campaign import ROOT, Missing
 
+from turkengine.games import VARIANTS
+
 FOLDERS = ["rules", "wire", "kernel"]
 SIZE = len(FOLDERS)
 PROCESSOR = "aarch64-linux-gnu"
@@ -111,7 +113,7 @@ def unpacked(folder: Path) -> Path:
             raise Missing(f"{tool} is not there: this needs Debian or a system made from it")
     if "arm64" not in output(["dpkg", "--print-foreign-architectures"], folder).split():
         raise Missing(
-            "arm64 is no architecture of this system (`dpkg --add-architecture arm64`, then `apt-get update`)"
+            "arm64 is not an architecture of this system (`dpkg --add-architecture arm64`, then `apt-get update`)"
         )
     shutil.rmtree(packages, ignore_errors=True)
     packages.mkdir()
@@ -154,7 +156,7 @@ def built(folder: Path, system: Path) -> Path:
     (wheel,) = wheels.glob(f"*{PLATFORM}.whl")
     names = zipfile.ZipFile(wheel).namelist()
     modules = [name for name in names if name.endswith(".so")]
-    assert len(modules) == 4, f"the wheel holds {modules}"
+    assert len(modules) == len(VARIANTS), f"the wheel holds {modules}"
     assert all(name.endswith(SUFFIX) for name in modules), f"the wheel holds {modules}"
     return wheel
 

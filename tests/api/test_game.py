@@ -119,7 +119,7 @@ def test_the_games_of_a_file_come_one_after_another() -> None:
     games = list(read_games(DATA / "variants.pdn", on_other=lambda line, what: others.append((line, what))))
     assert [game.variant.name for game in games].count("international") == 3
     assert len(games) == 9
-    assert others == [(60, "English draughts")]
+    assert others == [(60, "Canadian draughts")]
 
 
 def test_ambiguous_moves_are_decided_by_the_rest_of_the_game() -> None:

@@ -85,7 +85,7 @@ def test_an_engine_that_does_not_start_is_said_at_growing_intervals(soon: None) 
     began = time.monotonic()
     with pytest.raises(ClientError, match="it does not greet within 2 s"):
         client.start(INTERNATIONAL)
-    assert all(re.fullmatch(r"waiting for .*fake_engine.* to greet: \d+ s", line) for _, line in said)
+    assert all(re.fullmatch(r"waiting for .*fake_engine.* to greet, \d+ s so far", line) for _, line in said)
     moments = [moment for moment, _ in said]
     assert 3 <= len(moments) <= 5  # after 0.1, 0.2, 0.4, 0.8 and 1.6 s
     gaps = [later - sooner for sooner, later in itertools.pairwise(moments)]
@@ -102,7 +102,7 @@ def test_silence_in_a_search_is_said_where_no_time_ends_it(soon: None, limits: L
         client.think(START, Limits(depth=3), LONGEST)
         client.on_wait = said.append
         client.think(START, limits, LONGEST)
-    assert [line for line in said if line.startswith("waiting for Fake 1 to answer: ")] == said
+    assert [line for line in said if line.startswith("waiting for Fake 1 to answer, ")] == said
     assert bool(said) is heard
 
 
@@ -118,8 +118,8 @@ def test_an_engine_that_was_heard_is_not_silent() -> None:
     assert said == []
     assert wait.due == now + 1
     wait.look(now + 1, heard=now - 1)
-    assert said == ["waiting for x to answer: 2 s"]
+    assert said == ["waiting for x to answer, 2 s so far"]
     wait.look(now + 2.9, heard=now - 1)
     assert len(said) == 1
     wait.look(now + 3, heard=now - 1)
-    assert said[1:] == ["waiting for x to answer: 4 s"]
+    assert said[1:] == ["waiting for x to answer, 4 s so far"]

@@ -28,14 +28,24 @@ def read(variant: Variant, text: str, line: str = "") -> Any:
 
 
 def middle_game(variant: Variant, seed: int, plies: int = 20) -> Any:
-    """A position of a random game that goes on."""
+    """A position of a random game that goes on, with a choice of moves."""
     dice = random.Random(seed)
-    position = start(variant)
+    position = chosen = start(variant)
     for _ in range(plies):
         after = position.play(dice.choice(position.legal_moves()))
         if after.outcome() is not None:
             break
         position = after
+        if len(position.legal_moves()) > 1:
+            chosen = position
+    return chosen
+
+
+def choice(variant: Variant, seed: int) -> Any:
+    """The same, or the next one in which there is a choice of moves."""
+    position = middle_game(variant, seed)
+    while len(position.legal_moves()) == 1:
+        position = position.play(position.legal_moves()[0])
     return position
 
 

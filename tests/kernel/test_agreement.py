@@ -33,7 +33,7 @@ from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY, KING, MAN
 from turkengine.rules.outcome import Reason, outcome
 from turkengine.rules.position import Position
-from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
+from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant
 
 GAMES = 12
 PLIES = 160
@@ -129,6 +129,10 @@ ENDS = {  # what random play in small endings must have met, so that the compari
     "turkish-app": {Reason.ONE_PIECE_EACH, Reason.LONE_MAN},
     "croda": set(),
     "killer": {Reason.FIVE_MOVES},
+    "brazilian": {Reason.FIVE_MOVES},
+    "russian": {Reason.FIVE_MOVES},
+    "pool": {Reason.FIVE_MOVES},
+    "armenian": {Reason.ONE_PIECE_EACH},
 }
 
 
@@ -139,7 +143,8 @@ def test_in_small_endings_where_draws_are_counted(variant: Variant) -> None:
     for game in range(6 * GAMES):
         law = positions.thrown(variant, dice, most=4 + game % 3, kings=0.1 if game % 4 == 0 else 0.9)
         met |= play_both(dice, law, PLIES // 2, back=0.75 if game % 2 else 0.0)
-    assert met >= ENDS[variant.name] | {Reason.NO_PIECE, Reason.REPETITION}
+    repetition = Reason.FOURTH_TIME if variant.repetitions == 4 else Reason.REPETITION
+    assert met >= ENDS.get(variant.name, set()) | {Reason.NO_PIECE, repetition}
 
 
 # The compiled constants, one by one
@@ -214,6 +219,16 @@ CONSTANTS: dict[str, Callable[[Variant], int]] = {
     "PIECES_PER_SIDE": lambda variant: variant.pieces_per_side,
     "KING_LANDS_ANYWHERE": lambda variant: variant.king_landing is not Landing.DIRECTLY_BEHIND,
     "LAST_KING_STOPS": lambda variant: variant.king_landing is Landing.BEHIND_LAST_KING,
+    "KINGS_FLY": lambda variant: variant.kings_fly,
+    "KING_DIRECTIONS": lambda variant: len({*variant.king_jumps, *variant.king_directions}),
+    "MAN_STEPS": lambda variant: 5 if variant.name == "armenian" else 3,
+    "MEN_TAKE_KINGS": lambda variant: variant.men_take_kings,
+    "NUMBER_DECIDES": lambda variant: CapturePriority.MOST_PIECES in variant.capture_priority,
+    "KINGS_GO_FIRST": lambda variant: CapturePriority.BY_KING in variant.capture_priority,
+    "MOST_KINGS_DECIDE": lambda variant: CapturePriority.MOST_KINGS in variant.capture_priority,
+    "EARLIEST_KINGS_DECIDE": lambda variant: CapturePriority.KINGS_EARLIEST in variant.capture_priority,
+    "CROWNING_ENDS_MOVE": lambda variant: variant.promotion is Promotion.ENDS_MOVE,
+    "CROWNED_IN_PASSING": lambda variant: variant.promotion is Promotion.GOES_ON,
     "REMOVED_AT_ONCE": lambda variant: variant.removal is Removal.IMMEDIATE,
     "REVERSAL_BANNED": lambda variant: variant.reversal_banned,
     "EVERY_MAN_MOVE_IS_PROGRESS": lambda variant: variant.no_progress.progress is Progress.MAN_MOVE,
@@ -248,6 +263,12 @@ def test_the_constants_say_what_is_declared(variant: Variant, generate: ModuleTy
 def test_a_value_that_the_kernel_has_no_code_for_cannot_be_compiled(generate: ModuleType, trait: str) -> None:
     with pytest.raises(AssertionError, match="the kernel"):
         generate.header(replace(INTERNATIONAL, **{trait: None}))
+
+
+def test_priorities_in_an_unusual_order_cannot_be_compiled(generate: ModuleType) -> None:
+    order = (CapturePriority.BY_KING, CapturePriority.MOST_PIECES)
+    with pytest.raises(AssertionError, match="the kernel takes the priorities it knows, in their usual order"):
+        generate.header(replace(INTERNATIONAL, capture_priority=order))
 
 
 def test_two_ranks_of_dark_squares_take_eleven_bits_one_of_them_unused(generate: ModuleType) -> None:

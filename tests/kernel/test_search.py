@@ -47,7 +47,7 @@ def test_every_line_is_legal_move_by_move(variant: Variant, threads: int) -> Non
 
 @every_variant
 def test_each_iteration_tells_every_line_once_best_first(variant: Variant) -> None:
-    position = positions.middle_game(variant, seed=11)
+    position = positions.choice(variant, seed=11)
     number = min(5, len(position.legal_moves()))
     assert number > 1
     lines = [line for line in search(position, depth=7, multi_pv=5) if line.bound == 0]
@@ -183,7 +183,7 @@ def test_a_search_ends_by_itself_where_deeper_ones_can_find_nothing_new() -> Non
 @every_variant
 def test_a_move_time_is_kept(variant: Variant) -> None:
     with EngineCore(Options(variant, hash=1)) as engine:
-        _, seconds = answer(engine, positions.middle_game(variant, seed=5), Limits(move_time=0.1))
+        _, seconds = answer(engine, positions.choice(variant, seed=5), Limits(move_time=0.1))
     assert 0.05 < seconds < 0.5
 
 

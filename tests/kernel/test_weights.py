@@ -26,7 +26,7 @@ def changed(folder: Path, **fields: Any) -> Path:
 def test_a_value_that_is_no_sensible_number_is_refused(tmp_path: Path, field: str, value: object) -> None:
     values = json.loads(path_of(TURKISH).read_bytes().partition(b"\n")[0])[field]
     path = changed(tmp_path, **{field: [value, *values[1:]]})
-    with pytest.raises(WeightsError, match=r"turkish\.weights holds a value that is no number of hundredths"):
+    with pytest.raises(WeightsError, match=r"turkish\.weights holds a value that is not a number of hundredths"):
         read(path, TURKISH)
 
 

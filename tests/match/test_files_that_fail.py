@@ -155,7 +155,7 @@ def test_a_file_that_another_program_holds_is_waited_for_and_that_is_said(
         assert len(store.results()) == 1
         other.close()
     assert said
-    assert said[0] == f"waiting for another program that holds {path}: 0 s"
+    assert said[0] == f"waiting for another program that holds {path}, 0 s so far"
 
 
 def test_a_file_that_is_held_for_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

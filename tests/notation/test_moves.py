@@ -95,7 +95,7 @@ def random_route(position: Position, move: Move, dice: random.Random) -> list[in
                 return [jumping.square, *rest]
         return None
 
-    route = onward(movegen.Jumping(move.origin, move.origin, frozenset(), None))
+    route = onward(movegen.begun(position.cells, move.origin))
     assert route is not None
     return route
 

@@ -100,8 +100,8 @@ def test_a_move_that_cannot_be_played_stays() -> None:
 
 
 def test_a_game_of_another_kind_is_tidied_and_left_as_it_is() -> None:
-    text = '[GameType "25"]\n[FEN "W:Wc3:Bd4."]\n1. C3:e5 1-0'
-    assert write(normal(text)) == ('[Result "1-0"]\n[GameType "25"]\n[SetUp "1"]\n[FEN "W:Wc3:Bd4"]\n\n1. c3:e5 *\n\n')
+    text = '[GameType "27"]\n[FEN "W:Wc3:Bd4."]\n1. C3:e5 1-0'
+    assert write(normal(text)) == ('[Result "1-0"]\n[GameType "27"]\n[SetUp "1"]\n[FEN "W:Wc3:Bd4"]\n\n1. c3:e5 *\n\n')
 
 
 @pytest.mark.parametrize(

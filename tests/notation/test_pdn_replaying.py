@@ -10,7 +10,7 @@ from notation.reading import only, read_text
 
 from turkengine.engine.kernel_types import load_kernel
 from turkengine.errors import PositionError
-from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS
+from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn import GameKind, PdnGame, kind_of, read, replay
@@ -51,7 +51,7 @@ def test_every_kind_of_game_is_played_over() -> None:
         (TURKISH_APP, False, ""),
         (CRODA, False, ""),
         (CRODA, True, ""),
-        (None, False, "English draughts"),
+        (None, False, "Canadian draughts"),
     ]
     for played, told in found[:-1]:
         assert not played.illegal, told.tag("Event")
@@ -200,7 +200,7 @@ def test_the_variant_is_named_only_where_the_number_says_something_else() -> Non
 def test_the_number_alone_tells_the_game_whatever_follows_it() -> None:
     for value in ("20", " 20 ", "20,W,10,10,N1,0"):
         assert tagged(GameType=value) == GameKind(INTERNATIONAL)
-    assert tagged(GameType="25") == GameKind(other="Russian draughts")
+    assert tagged(GameType="27") == GameKind(other="Canadian draughts")
     assert tagged(GameType="99") == GameKind(other="the game of GameType 99")
     assert not {game_number(variant) for variant in VARIANTS} & set(OTHER_GAMES)
 
@@ -237,7 +237,12 @@ def test_a_faulty_game_is_that_of_the_variant_that_gets_farthest() -> None:
     assert (turkish.variant, len(turkish.moves)) == (TURKISH, 4)
 
 
-@pytest.mark.parametrize("text", ["1. 11-15 23-19 *", "1. c3-d4 d6-c5 *", "1. a3b4 *", "1. c3-d4 d6:c5 *", "*"])
+def test_a_game_with_numbers_that_black_begins_is_one_of_english_draughts() -> None:
+    played = replay(game("1. 11-15 23-19 *"))
+    assert (played.variant, played.inferred, len(played.moves)) == (variant_named("english"), True, 2)
+
+
+@pytest.mark.parametrize("text", ["1. 16-15 23-19 *", "1. c3-d4 d6-c5 *", "1. a3b4 *", "1. c3-d4 d6:c5 *", "*"])
 def test_a_game_on_the_small_board_may_be_another_one(text: str) -> None:
     played = replay(game(text))
     assert (played.variant, played.other, played.positions) == (None, "unknown", ())

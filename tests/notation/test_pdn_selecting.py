@@ -40,7 +40,7 @@ TEXT = """
 
 [Event "Match"]
 [Round "3"]
-[GameType "21"]
+[GameType "27"]
 [Result "*"]
 
 1. 11-15 22-18 . *
@@ -68,7 +68,7 @@ def chosen(**conditions: Any) -> list[int]:
         ({"kind": "international"}, [1, 2]),
         ({"kind": "normal"}, [1, 2]),
         ({"kind": "30"}, [3]),
-        ({"kind": "english"}, [4]),
+        ({"kind": "canadian"}, [4]),
         ({"since": Date(1981)}, [2]),
         ({"until": Date(1980, 5)}, [1]),
         ({"since": Date(1980), "until": Date(1981, 3)}, [1, 2]),
@@ -97,7 +97,7 @@ def test_a_game_is_not_played_over_where_its_tags_decide() -> None:
 
 
 def test_a_position_of_no_game_is_refused_with_the_reason_of_each() -> None:
-    with pytest.raises(PdnError, match=r"'W:Wz9:B' is a position of no game here \(.*there is no square 'z9'"):
+    with pytest.raises(PdnError, match=r"'W:Wz9:B' is not a position of any game here \(.*there is no square 'z9'"):
         Selection(position="W:Wz9:B")
 
 
@@ -111,7 +111,7 @@ def test_games_are_counted() -> None:
         "plies": 11,
         "longest": 4,
         "results": {"white": 1, "draw": 1, "black": 1, "both-lose": 0, "none": 1},
-        "kinds": {"international": 2, "turkish": 1, "English draughts": 1},
+        "kinds": {"international": 2, "turkish": 1, "Canadian draughts": 1},
         "replayed": {"games": 3, "plies": 8, "inferred": 1},
         "faults": {"games": 2, "reading": 1, "illegal": 1},
         "openings": {"32-28 19-23": 1, "32-28 18-22": 1, "d3-d4 e6-e5": 1, "11-15 22-18": 1},
@@ -120,7 +120,7 @@ def test_games_are_counted() -> None:
         "games     4",
         "plies     11, 2.8 a game, the longest has 4",
         "results   white 1, draw 1, black 1, none 1",
-        "kinds     international 2, turkish 1, English draughts 1",
+        "kinds     international 2, turkish 1, Canadian draughts 1",
         "replayed  3 games, 1 of them inferred, 8 plies",
         "faults    1 in reading, 1 in playing, in 2 games",
         "openings  1  32-28 19-23",
@@ -140,6 +140,6 @@ def test_no_games_are_counted_too() -> None:
 
 def test_an_opening_has_as_many_moves_as_asked_for() -> None:
     counted = Statistics(opening_plies=1)
-    for entry in read_text(TEXT + '\n[FEN "W:W28:B1"]\n1. 28-22 *\n\n[GameType "21"]\n1. 09-13 *'):
+    for entry in read_text(TEXT + '\n[FEN "W:W28:B1"]\n1. 28-22 *\n\n[GameType "27"]\n1. 09-13 *'):
         counted.add(entry, replay(entry.game))
     assert dict(counted.openings) == {"32-28": 2, "d3-d4": 1, "11-15": 1, "9-13": 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from notation import games
 from notation.reading import read_text
 
@@ -37,6 +37,7 @@ def test_games_written_one_behind_the_other_stay_apart(first: PdnGame, second: P
 
 @settings(deadline=None, max_examples=200)
 @given(games.texts)
+@example('1/2-1/2\n[Event1/2-1/2\n[White "A"]\n')  # two pieces before the first tags, one of which looks like a tag
 def test_whatever_is_read_can_be_written_and_reads_back_without_a_new_game(text: str) -> None:
     found = [entry.game for entry in read_text(text)]
     assert [entry.game for entry in read_text("".join(map(write, found)))] == found

@@ -37,8 +37,11 @@ def placed(draw: st.DrawFn) -> Position:
     dice = random.Random(draw(st.integers(0, 2**32)))
     cells = [EMPTY] * variant.board.size
     squares = dice.sample(range(variant.board.size), dice.randint(2, 14))
+    left = dict.fromkeys(Side, variant.pieces_per_side)
     for square in squares:
         side = dice.choice((Side.WHITE, Side.BLACK, Side.BLACK))
+        side = side if left[side] else side.opponent
+        left[side] -= 1
         kings_only = square in variant.promotion_squares[side]
         cells[square] = KING[side] if kings_only or dice.random() < 0.4 else MAN[side]
     return Position(variant, "".join(cells), dice.choice(list(Side)))

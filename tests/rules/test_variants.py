@@ -12,35 +12,61 @@ import pytest
 from turkengine.errors import VariantError
 from turkengine.games import CRODA, INTERNATIONAL, KILLER, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
-from turkengine.rules.board import BACKWARD, DIAGONAL, FORWARD, LEFT, ORTHOGONAL, RIGHT
+from turkengine.rules.board import BACKWARD, DIAGONAL, FORWARD, LEFT, LETTERED_8X8, ORTHOGONAL, RIGHT
 from turkengine.rules.outcome import outcome, result
 from turkengine.rules.position import Position
-from turkengine.rules.variant import Landing, Progress, Removal, Side, Variant
+from turkengine.rules.variant import CapturePriority, Landing, Progress, Promotion, Removal, Side, Variant
 
-TRUTH = {  # trait: International, Turkish, the app's Turkish, Croda, Killer
-    "pieces_per_side": (20, 16, 16, 24, 20),
-    "king_landing": (
-        *(
-            Landing.ANY_BEYOND,
-            Landing.ANY_BEYOND,
-            Landing.DIRECTLY_BEHIND,
-            Landing.ANY_BEYOND,
-            Landing.BEHIND_LAST_KING,
-        ),
+ANY, BEHIND, LAST_KING = Landing.ANY_BEYOND, Landing.DIRECTLY_BEHIND, Landing.BEHIND_LAST_KING
+LATE, AT_ONCE = Removal.AFTER_MOVE, Removal.IMMEDIATE
+MOST = CapturePriority.MOST_PIECES
+KING_FIRST, KINGS, EARLIEST = CapturePriority.BY_KING, CapturePriority.MOST_KINGS, CapturePriority.KINGS_EARLIEST
+ENDS, STOPS, GOES_ON = Promotion.WHERE_MOVE_ENDS, Promotion.ENDS_MOVE, Promotion.GOES_ON
+
+TRAITS = ("pieces_per_side", "king_landing", "removal", "capture_priority", "promotion", "begins", "game_type")
+TRUTH = {
+    "international": (20, ANY, LATE, (MOST,), ENDS, Side.WHITE, "20,W,10,10,N2,0"),
+    "turkish": (16, ANY, AT_ONCE, (MOST,), ENDS, Side.WHITE, "30,W,8,8,A0,0"),
+    "turkish-app": (16, BEHIND, AT_ONCE, (MOST,), ENDS, Side.WHITE, "30,W,8,8,A0,0"),
+    "croda": (24, ANY, LATE, (MOST,), ENDS, Side.WHITE, None),
+    "killer": (20, LAST_KING, LATE, (MOST,), ENDS, Side.WHITE, None),
+    "brazilian": (12, ANY, LATE, (MOST,), ENDS, Side.WHITE, "26,W,8,8,A0,0"),
+    "russian": (12, ANY, LATE, (), GOES_ON, Side.WHITE, "25,W,8,8,A0,0"),
+    "pool": (12, ANY, LATE, (), ENDS, Side.WHITE, "23,W,8,8,A0,0"),
+    "english": (12, BEHIND, LATE, (), STOPS, Side.BLACK, "21,B,8,8,N1,0"),
+    "italian": (12, BEHIND, LATE, (MOST, KING_FIRST, KINGS, EARLIEST), STOPS, Side.WHITE, "22,W,8,8,N2,1"),
+    "spanish": (12, ANY, LATE, (MOST, KINGS), ENDS, Side.WHITE, "24,W,8,8,N1,1"),
+    "portuguese": (12, ANY, LATE, (MOST, KINGS), ENDS, Side.WHITE, "28,W,8,8,N1,1"),
+    "czech": (12, ANY, LATE, (KING_FIRST,), ENDS, Side.WHITE, "29,W,8,8,A0,0"),
+    "german": (12, ANY, LATE, (), ENDS, Side.WHITE, None),
+    "spantsireti": (15, ANY, LATE, (MOST,), ENDS, Side.WHITE, "41,W,10,8,A0,0"),
+    "thai": (8, BEHIND, AT_ONCE, (), ENDS, Side.BLACK, "31,B,8,8,N2,0"),
+    "armenian": (16, ANY, AT_ONCE, (MOST,), ENDS, Side.WHITE, None),
+}
+RUSSIAN, POOL, ENGLISH, ITALIAN, SPANISH, CZECH, THAI, ARMENIAN = map(
+    variant_named, ("russian", "pool", "english", "italian", "spanish", "czech", "thai", "armenian")
+)
+EXCEPTIONS = {  # of traits in which nearly all games agree: what is usual, and who does otherwise
+    "reversal_banned": (False, {"turkish": True, "turkish-app": True, "croda": True, "armenian": True}),
+    "repetitions": (3, {"italian": 4}),
+    "one_piece_each_draws": (False, {"turkish": True, "turkish-app": True, "armenian": True}),
+    "lone_man_loses": (False, {"turkish-app": True}),
+    "kings_fly": (True, {"english": False, "italian": False}),
+    "men_take_kings": (True, {"italian": False}),
+    "king_captures": ((), {"armenian": ORTHOGONAL}),
+    "capture_sign": ("x", {"russian": ":"}),
+    "king_directions": (
+        DIAGONAL,
+        dict.fromkeys(("turkish", "turkish-app", "croda"), ORTHOGONAL) | {"armenian": (*ORTHOGONAL, *DIAGONAL)},
     ),
-    "removal": (Removal.AFTER_MOVE, Removal.IMMEDIATE, Removal.IMMEDIATE, Removal.AFTER_MOVE, Removal.AFTER_MOVE),
-    "reversal_banned": (False, True, True, True, False),
-    "repetitions": (3, 3, 3, 3, 3),
-    "one_piece_each_draws": (False, True, True, False, False),
-    "lone_man_loses": (False, False, True, False, False),
-    "king_directions": (DIAGONAL, ORTHOGONAL, ORTHOGONAL, ORTHOGONAL, DIAGONAL),
-    "game_type": ("20,W,10,10,N2,0", "30,W,8,8,A0,0", "30,W,8,8,A0,0", None, None),
 }
 
 
-@pytest.mark.parametrize("trait", TRUTH)
-def test_each_game_declares(trait: str) -> None:
-    assert tuple(getattr(variant, trait) for variant in VARIANTS) == TRUTH[trait]
+@pytest.mark.parametrize("variant", VARIANTS, ids=lambda variant: variant.name)
+def test_each_game_declares(variant: Variant) -> None:
+    assert tuple(getattr(variant, trait) for trait in TRAITS) == TRUTH[variant.name]
+    usual = {trait: others.get(variant.name, value) for trait, (value, others) in EXCEPTIONS.items()}
+    assert {trait: getattr(variant, trait) for trait in EXCEPTIONS} == usual
 
 
 def test_the_app_differs_from_turkish_in_two_readings_of_the_text() -> None:
@@ -57,13 +83,21 @@ def test_the_app_differs_from_turkish_in_two_readings_of_the_text() -> None:
         (TURKISH_APP, ("a2", "h3")),
         (CRODA, ("a1", "h3")),
         (KILLER, ("31", "50")),
+        *((game, ("a3", "g1")) for game in VARIANTS if game.board == LETTERED_8X8),
+        (variant_named("spantsireti"), ("a3", "i1")),
+        (variant_named("english"), ("21", "32")),
+        (variant_named("italian"), ("21", "32")),
+        (variant_named("spanish"), ("12", "1")),
+        (variant_named("portuguese"), ("12", "1")),
+        (variant_named("thai"), ("8", "1")),
+        (variant_named("armenian"), ("a2", "h3")),
     ],
 )
-def test_white_starts_at_the_near_edge_and_moves_first(variant: Variant, white: tuple[str, str]) -> None:
+def test_white_starts_at_the_near_edge(variant: Variant, white: tuple[str, str]) -> None:
     start = Position.start(variant)
     home = [variant.board.names[square] for square, cell in enumerate(start.cells) if cell == "w"]
     assert (home[0], home[-1]) == white
-    assert start.side is Side.WHITE
+    assert start.side is variant.begins
     assert start.count(Side.BLACK) == (0, variant.pieces_per_side)
 
 
@@ -73,8 +107,8 @@ def test_a_variant_is_found_by_its_name_or_alias_in_any_case() -> None:
 
 
 def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(VariantError, match=r"'frisian'.*international, normal, turkish, turkish-app, croda, killer"):
-        variant_named("frisian")
+    with pytest.raises(VariantError, match=r"'shogi'.*international, normal, turkish, turkish-app, croda, killer, "):
+        variant_named("shogi")
 
 
 def legal(variant: Variant, position: str) -> set[str]:
@@ -117,6 +151,27 @@ DECIDING = [  # in this position the trait alone makes the moves others: declare
         "46x32x37 46x28x37 46x23x37 46x19x37 46x14x37 46x10x37 46x5x37",
     ),
     (CRODA, {"removal": Removal.IMMEDIATE}, COUP_TURC, "d8xe3xd3xf3xg2xe1", "d8xe1xd3xf3xe2xg2xe1"),
+    (INTERNATIONAL, {"capture_priority": ()}, "W:W28:B12,22,23", "28x8x12x22", "28x8x12x22 28x19x23"),
+    (RUSSIAN, {"promotion": ENDS}, "W:Wh6:Bg7,c5,d2", "h6xe1xg7xc5xd2", "h6xf8xg7"),
+    (POOL, {"promotion": STOPS}, "W:Wh6:Bg7,e7", "h6xd6xe7xg7", "h6xf8xg7"),
+    (
+        CZECH,
+        {"capture_priority": ()},
+        "W:Wc3,Kg1:Bd4,f2",
+        "g1xc5xd4xf2 g1xb6xd4xf2 g1xa7xd4xf2",
+        "c3xe5xd4 g1xc5xd4xf2 g1xb6xd4xf2 g1xa7xd4xf2",
+    ),
+    (
+        SPANISH,
+        {"capture_priority": (MOST,)},
+        "W:WK11:B15,K14",
+        "11x18x14 11x21x14 11x25x14",
+        "11x18x14 11x21x14 11x25x14 11x20x15 11x24x15",
+    ),
+    (ITALIAN, {"men_take_kings": True}, "W:W27:BK23", "27-22", "27x20x23"),
+    (ENGLISH, {"kings_fly": True}, "W:WK32:B1", "32-28 32-27", "32-28 32-27 32-23 32-18 32-14 32-9 32-5"),
+    (THAI, {"removal": LATE}, "W:WK18:B15,22", "18x11x22x15 18x25x22x15", "18x11x15 18x25x22"),
+    (ARMENIAN, {"king_captures": ()}, "W:WKa1:Ba7,d4", "a1xa8xa7", "a1xa8xa7 a1xe5xd4 a1xf6xd4 a1xg7xd4 a1xh8xd4"),
 ]
 
 

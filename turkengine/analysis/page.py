@@ -141,7 +141,7 @@ def _game(number: int, game: PlayedGame, record: JudgedGame) -> dict[str, Any]:
 
 
 def _number(game: PlayedGame, ply: int) -> str:
-    return number_of(game.positions[0].side, ply)
+    return number_of(game.variant, game.positions[0].side, ply)
 
 
 def _listed(game: PlayedGame, move: JudgedMove) -> dict[str, str]:

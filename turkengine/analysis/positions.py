@@ -31,7 +31,7 @@ def analysed(
 ) -> Iterator[dict[str, Any]]:
     """What is found in each position, one object for each text.
 
-    A text that is no position gives an object with `error`, and so does a position in which the engine has failed.
+    A text that is not a position gives an object with `error`, and so does a position in which the engine has failed.
 
     Args:
         texts: FENs.

@@ -60,9 +60,9 @@ class FoundPuzzle:
             moves.append(positions[-1].parse(text))
             positions.append(positions[-1].play(moves[-1]))
         start = positions[0]
-        numbers = [number_of(start.side, ply) for ply in range(1, len(moves) + 1)]
+        numbers = [number_of(variant, start.side, ply) for ply in range(1, len(moves) + 1)]
         words = in_words(variant, start.cells, start.side)
-        where = f"{self.game.title}, move {number_of(self.game.positions[0].side, puzzle.ply).rstrip('.')}"
+        where = f"{self.game.title}, move {number_of(variant, self.game.positions[0].side, puzzle.ply).rstrip('.')}"
         return {
             "variant": variant.name,
             "game": variant.title,

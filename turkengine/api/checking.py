@@ -62,7 +62,7 @@ def seconds(argument: str, value: object) -> None:
     """Have `value` be a time.
 
     Raises:
-        TypeError: it is no number.
+        TypeError: it is not a number.
         ValueError: it is below 0, infinite, or no number at all.
     """
     wanted = "seconds from 0 on"

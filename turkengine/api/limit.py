@@ -38,7 +38,7 @@ class Limit:
         """Refuse what no search can keep to.
 
         Raises:
-            TypeError: a time is no number, or another limit no whole one.
+            TypeError: a time is not a number, or another limit is not a whole number.
             ValueError: a limit is below 0 or infinite, or means nothing without a clock.
         """
         for name in ("time", "clock"):

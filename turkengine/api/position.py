@@ -42,7 +42,7 @@ class Position:
             variant: or its name.
 
         Raises:
-            PositionError: the text is no FEN, or the rules do not accept the position; the message says why.
+            PositionError: the text is not a FEN, or the rules do not accept the position; the message says why.
             VariantError: no variant has this name.
             TypeError: an argument has another type, here as in all methods.
             ImportError: the compiled kernel has not been built.

@@ -45,8 +45,8 @@ class ClientError(TurkengineError):
     Attributes:
         reason: what kind of fault it is.
         article: the FMJD article that an illegal move breaks, None where none applies.
-        move_text: an illegal move, or what is no move at all, as the engine wrote it; `notation.moves.attempt_of` reads
-            the former.
+        move_text: an illegal move, or what is not a move at all, as the engine wrote it; `notation.moves.attempt_of`
+            reads the former.
     """
 
     def __init__(

@@ -21,7 +21,7 @@ def legal_move(name: str, position: Situation, text: str) -> Move:
     """The legal move that the engine `name` means by `text`.
 
     Raises:
-        ClientError: with `ClientFault.ILLEGAL_MOVE`, or with `ClientFault.GARBAGE` where the text is no move at all.
+        ClientError: with `ClientFault.ILLEGAL_MOVE`, or with `ClientFault.GARBAGE` where the text is not a move at all.
     """
     try:
         return moves.read(position, text)

@@ -1,4 +1,4 @@
-"""The command `turkengine analyse`: games and positions, told by what the engine thinks of them.
+"""The command `turkengine analyse`: games and positions, and what the engine thinks of them.
 
 Exit status: 0, 1 where something was wrong in a game or an engine has failed, 2 where a file or an argument cannot be
 used, 130 where it was interrupted.

@@ -194,7 +194,7 @@ def export(variant: Variant, plies: int, most: int, output: str | None, path: Pa
 
 
 def _check_free(path: Path, variant: Variant) -> None:
-    """Refuse to write in place of what is no book of the game, before anything has been searched."""
+    """Refuse to write in place of what is not a book of the game, before anything has been searched."""
     if not path.exists():
         return
     try:
@@ -202,7 +202,9 @@ def _check_free(path: Path, variant: Variant) -> None:
     except BookError:
         there = None
     if there is not variant:
-        raise click.ClickException(f"{path} exists and is no book of {variant.name}; name another file with --output")
+        raise click.ClickException(
+            f"{path} exists and is not a book of {variant.name}; name another file with --output"
+        )
 
 
 def _opened(variant: Variant, path: Path | None) -> Book:

@@ -271,7 +271,7 @@ def _unknown(variant: Variant, position: Any, most: int) -> str:
     if material.pieces > MOST_PIECES:
         return f"no table has more than {MOST_PIECES} pieces, and {material.pieces} are on the board"
     there = f"the largest table found has {most}" if material.pieces > most else "its table is not there"
-    build = f"turkengine endgame build {variant.name} --pieces {material.pieces}"
+    build = f"turkengine endgame build --variant {variant.name} --pieces {material.pieces}"
     return f"no table knows {material.balance.name}, {material.pieces} pieces: {there}; `{build}` makes it"
 
 

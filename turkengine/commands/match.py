@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turkengine.match.entrants import Entry
     from turkengine.match.plan import Plan
 
-BY_CHANCE, FROM_START = "random", "start"  # openings that are no file
+BY_CHANCE, FROM_START = "random", "start"  # openings that are not files
 
 
 def _draw(text: str) -> DrawRule:

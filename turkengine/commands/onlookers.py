@@ -192,7 +192,7 @@ def _lines_were(number: int) -> str:
 def _writers(stdout: TextIO | None, stderr: TextIO | None) -> dict[TextIO | None, Writer]:
     """Who writes each stream; one writes both where they go to the same place, so that their lines stay in order.
 
-    A stream that is no file of the system, as in a test, is written as ever.
+    A stream that is not a file of the system, as in a test, is written as ever.
     """
     complaints = Writer(stderr) if _is_file(stderr) else None
     if not _is_file(stdout):

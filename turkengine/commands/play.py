@@ -106,7 +106,6 @@ def _joining(text: str) -> Address:
 @click.option("--pdn", type=file_option, metavar="FILE", help="Add the game to this file.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Letters for the pieces, not signs.")
 @click.pass_context
-@onlookers()
 def play(
     ctx: click.Context,
     /,
@@ -137,9 +136,9 @@ def play(
 
     given = [name for name in (*game, "new") if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE]
     _refuse_together(resume, join, listen, given)
-    look = look_of(sys.stdout, ascii_only=ascii_only)
     if join is not None:
-        ctx.exit(_joined(join, look.signs))
+        with onlookers():
+            ctx.exit(_joined(join, look_of(sys.stdout, ascii_only=ascii_only).signs))
     person = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
     keeps = person or resume or new or listen is not None
     shelf = (
@@ -157,7 +156,9 @@ def play(
             live.restore(kept.record, kept.spent)
         except TurkengineError as error:
             raise click.ClickException(f"{kept.path}: the game cannot be continued: {error}") from None
-    ctx.exit(held(live, advice, settings, look, listen, Keeping(shelf, kept, live, settings, pdn)))
+    with onlookers():  # not before: a question is asked by another way, and would come before the lines above it
+        look = look_of(sys.stdout, ascii_only=ascii_only)
+        ctx.exit(held(live, advice, settings, look, listen, Keeping(shelf, kept, live, settings, pdn)))
 
 
 def _refuse_together(resume: bool, join: Address | None, listen: Address | None, given: list[str]) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from turkengine.play.text_board import Look
     from turkengine.wire.address import Address
 
-HUMAN = "human"  # an opponent that is no engine
+HUMAN = "human"  # an opponent that is not an engine
 ASK = "ask"  # what follows a move against the rules: the opponent decides
 
 

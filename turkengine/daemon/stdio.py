@@ -12,6 +12,7 @@ lives only as long as something moves, a line being read by the other side or a 
 
 from __future__ import annotations
 
+import _thread
 import gc
 import os
 import queue
@@ -148,7 +149,8 @@ class LineDaemon:
     def _see_to_the_end(self) -> None:
         """Nobody can write to us any more, though much may be left to be read; called once or twice."""
         with suppress(RuntimeError):  # where there is no memory for a thread, the last line read has to be enough
-            threading.Thread(target=self._end_when_nothing_moves, name="turkengine end", daemon=True).start()
+            # not of `threading`, whose thread complains on standard error where memory ends while it begins
+            _thread.start_new_thread(self._end_when_nothing_moves, ())
 
     def _end_when_nothing_moves(self) -> None:
         ended = time.perf_counter()

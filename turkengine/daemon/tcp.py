@@ -21,7 +21,6 @@ from pathlib import Path
 
 from turkengine.daemon.log import Log
 from turkengine.daemon.sockets import Callers, Connection
-from turkengine.daemon.waiting import Waiting
 from turkengine.engine.core import EngineCore
 from turkengine.engine.kernel_types import Kernel, load_kernel
 from turkengine.engine.options import Options
@@ -29,6 +28,7 @@ from turkengine.engine.report import Answer
 from turkengine.errors import OptionError, unforeseen
 from turkengine.interruption import INTERRUPTED, allowed, postponed
 from turkengine.rules.variant import Variant
+from turkengine.waiting import Waits
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
@@ -75,7 +75,7 @@ class DxpDaemon:
         self._wake, self._woken = socket.socketpair()
         self._callers: Callers | None = None  # None where it is we who call
         self._opponent: Connection | None = None
-        self._awaiting = Waiting()  # what has to come next, for those who watch
+        self._awaiting = Waits()  # what has to come next, for those who watch
         self._leaving: list[Connection] = []  # hung up, and not closed yet
         self._call_at, self._why = 0.0, ""  # when the next call is due, and why the last one has failed
         self._give_up_at = math.inf

@@ -1,8 +1,8 @@
 """A board as SVG: squares, men, kings, the last move, arrows, marks on squares, names of squares.
 
 One square is 40 units wide. The drawing needs no font but a plain one and nothing from outside; it scales to any size.
-Boards on which only dark squares are played are chequered, with each square's number in its corner; those on which all
-are played have one colour, with letters and numbers along the edge.
+Boards on which only dark squares are played are chequered, those on which all are played have one colour. Where squares
+are numbered each has its number in its corner; letters and numbers stand along the edge.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from html import escape
 from math import hypot
 
 from turkengine.errors import shown
-from turkengine.rules.board import Board
+from turkengine.rules.board import FILE_LETTERS, Board
 
 UNIT = 40  # of a square's side
 MARGIN = 18  # for letters and numbers along the edge
@@ -85,7 +85,7 @@ def board_svg(
     Raises:
         ValueError: a text holds a character that no SVG can hold, as control characters are.
     """
-    margin = MARGIN if names and not board.dark_only else 0
+    margin = MARGIN if names and board.lettered else 0
     middles = centres(board, flipped, margin)
     width, height = board.files * UNIT + margin, board.ranks * UNIT + margin
     if alone:
@@ -94,7 +94,7 @@ def board_svg(
         parts = [f'<use href="#{_ground_name(board)}" x="{margin}"/>']
     parts += [_square(*middles[square], "tk-last") for square in dict.fromkeys(last)]
     if names:
-        parts += _numbers(board, middles) if board.dark_only else _edges(board, flipped, height, margin)
+        parts += _edges(board, flipped, height, margin) if board.lettered else _numbers(board, middles)
     draw = piece if alone else _used_piece
     parts += [draw(*middles[square], letter) for square, letter in enumerate(cells) if letter != "e"]
     parts += [_arrow([middles[place] for place in _stations(arrow)], arrow.colour) for arrow in arrows]
@@ -121,7 +121,7 @@ def centres(board: Board, flipped: bool = False, margin: int | None = None) -> l
         margin: left of the board; that of a drawing with names if None.
     """
     if margin is None:
-        margin = 0 if board.dark_only else MARGIN
+        margin = MARGIN if board.lettered else 0
     half = UNIT // 2
     found = []
     for file, rank in board.places:
@@ -158,7 +158,7 @@ def _edges(board: Board, flipped: bool, height: int, margin: int) -> list[str]:
     files, ranks = range(board.files), range(board.ranks)
     parts = []
     for place in files:
-        name = "abcdefghijklmnopqrstuvwxyz"[board.files - 1 - place if flipped else place]
+        name = FILE_LETTERS[board.files - 1 - place if flipped else place]
         parts.append(_edge(margin + place * UNIT + half, height - 5, name))
     for place in ranks:
         parts.append(_edge(margin // 2, place * UNIT + half + 4, str(place + 1 if flipped else board.ranks - place)))
@@ -227,7 +227,7 @@ def definitions(boards: Iterable[Board]) -> str:
 
 
 def _ground_name(board: Board) -> str:
-    return f"tk-{board.files}x{board.ranks}{'d' if board.dark_only else ''}"
+    return f"tk-{board.files}x{board.ranks}{('d' if board.a1_dark else 'l') if board.dark_only else ''}"
 
 
 def _used_piece(x: int, y: int, letter: str) -> str:

@@ -74,7 +74,7 @@ class Arbiter:
             where = " and ".join(map(str, places))
             raise EndgameError(
                 f"there are no endgame tables of {pieces} pieces of {variant.name} in {where};"
-                f" `turkengine endgame build {variant.name} --pieces {pieces}` makes them, or be content with"
+                f" `turkengine endgame build --variant {variant.name} --pieces {pieces}` makes them, or be content with"
                 f" {self.pieces} pieces"
             )
 

@@ -11,7 +11,7 @@ numbers, lowest byte first:
 * plies from the start, 7 bits, and on top of them the bit that says that it has moves: 1 byte.
 
 The line holds `format`, `variant`, `positions`, `start` (the key of the start position, by which another numbering is
-told), `crc32` of the three columns uncompressed, and `made`: how it was built. `docs/book.md` describes building.
+given), `crc32` of the three columns uncompressed, and `made`: how it was built. `docs/book.md` describes building.
 
 A right checksum says only that a file is as somebody has written it. So what no builder writes is refused as well: keys
 out of order, scores beyond a win, a start that is not at ply 0.
@@ -163,7 +163,7 @@ def variant_of(path: Path) -> Variant:
     """The variant that a book says it is for.
 
     Raises:
-        BookError: naming the file, where it cannot be read or is no book.
+        BookError: naming the file, where it cannot be read or is not a book.
     """
     line, _ = _content(path)
     name = _fields(path, line).get("variant")

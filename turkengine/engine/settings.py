@@ -78,7 +78,7 @@ def read_file(path: Path) -> Options:
         reason = error.strerror or str(error)
     except RecursionError:
         reason = "the values are nested too deeply; one 'name = value' a line is all it takes"
-    except ValueError as error:  # bytes that are no text, text that is no TOML, or a number of thousands of digits
+    except ValueError as error:  # bytes that are not text, text that is not TOML, or a number of thousands of digits
         reason = " ".join(str(error).split())
     raise OptionError(f"{_brief(path)}: {reason}")
 

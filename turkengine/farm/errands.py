@@ -88,7 +88,7 @@ class Errands(Generic[T, A]):
 
         Args:
             ending: what workers do for it with the run as argument; the first has tasks come to an end by themselves,
-                those behind it are for what is left after a moment.
+                those after it are for what is left after a moment.
         """
         found: list[tuple[T, A]] = []
         try:

@@ -24,7 +24,9 @@ cdef inline u64 behind(u64 squares, int direction) noexcept nogil:
 
 
 cdef inline u64 first_on_ray(int square, int direction, u64 occupied) noexcept nogil:
-    """The nearest occupied square in `direction`, as a set; empty where there is none."""
+    """The nearest occupied square in `direction` that a king sees, as a set; empty where there is none."""
+    if not KINGS_FLY:
+        return step(bit(square), direction) & occupied
     cdef u64 hits = RAY[direction][square] & occupied
     if hits == 0:
         return 0
@@ -32,7 +34,9 @@ cdef inline u64 first_on_ray(int square, int direction, u64 occupied) noexcept n
 
 
 cdef inline u64 reach(int square, int direction, u64 occupied) noexcept nogil:
-    """The empty squares that a king on `square` sees in `direction`."""
+    """The empty squares that a king on `square` reaches in `direction`."""
+    if not KINGS_FLY:
+        return step(bit(square), direction) & BOARD_MASK & ~occupied
     cdef u64 ray = RAY[direction][square]
     cdef u64 hits = ray & occupied
     if hits == 0:
@@ -45,7 +49,7 @@ cdef inline u64 reach(int square, int direction, u64 occupied) noexcept nogil:
 # --- what depends on the side to move ---------------------------------------------------------------------------
 
 cdef inline u64 man_step(Colour colour, u64 men, int index) noexcept nogil:
-    """The squares that men reach with their step number `index` (0 to 2); empty where the game has no such step."""
+    """The squares that men reach with their step number `index`; empty where the game has no such step."""
     if Colour is White:
         return shifted(men & WHITE_STEP_GUARD[index], WHITE_STEP_SHIFT[index])
     else:
@@ -74,3 +78,22 @@ cdef inline u64 promotion(Colour colour) noexcept nogil:
         return PROMOTION[0]
     else:
         return PROMOTION[1]
+
+
+cdef inline bint crowns(int side, u64 target, u64 captured) noexcept nogil:
+    """Whether a man that makes this move is a king after it.
+
+    Where a man is crowned on its way, it has taken a piece on the rank before the last one: only so it gets to the last,
+    and on from there.
+    """
+    if CROWNED_IN_PASSING:
+        return ((target & PROMOTION[side]) | (captured & BEFORE_PROMOTION[side])) != 0
+    return (target & PROMOTION[side]) != 0
+
+
+cdef inline bint passes_as_king(Colour colour, u64 captured) noexcept nogil:
+    """Whether a man that has taken these on its way goes on as a king."""
+    if Colour is White:
+        return CROWNED_IN_PASSING and (captured & BEFORE_PROMOTION[0]) != 0
+    else:
+        return CROWNED_IN_PASSING and (captured & BEFORE_PROMOTION[1]) != 0

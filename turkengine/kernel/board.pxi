@@ -16,7 +16,7 @@ ctypedef struct Move:
     uint8_t origin
     uint8_t target
     uint8_t heading  # of the last jump while a capture grows
-    int32_t order  # how early the search looks at it
+    int32_t order  # how early the search looks at it; while a capture grows, which of the pieces it took were kings
 
 ctypedef struct Arena:
     Move* moves
@@ -73,7 +73,7 @@ cdef inline Board after(Colour colour, Board board, u64 origin, u64 target, u64 
     if board.kings & origin:
         kings = (kings & ~origin) | target
     else:
-        kings |= target & promotion(colour)
+        kings |= target if passes_as_king(colour, captured) else target & promotion(colour)
     next.own = board.enemy & ~captured
     next.enemy = (board.own & ~origin) | target
     next.kings = kings

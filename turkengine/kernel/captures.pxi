@@ -1,7 +1,7 @@
 # Captures.
 #
-# They grow one piece at a time, all of them together, as in `rules/movegen.py`: the last generation that is not empty
-# takes the most pieces. Partial captures that can only go on alike are merged as they appear, so neither time nor room
+# They grow one piece at a time, all of them together, as in `rules/movegen.py`. Where the number decides, the last
+# generation that is not empty takes the most pieces; else every capture is kept that cannot go on. Partial captures that can only go on alike are merged as they appear, so neither time nor room
 # grows with the number of routes. Most captures take one piece by a man; sets of squares show that without following
 # anything, and those are written down at once.
 
@@ -14,10 +14,17 @@ cdef enum:
     SHORT_GENERATION = 24
 
 
+cdef inline u64 prey_of_men(Board board) noexcept nogil:
+    """What men may capture."""
+    return board.enemy if MEN_TAKE_KINGS else board.enemy & ~board.kings
+
+
 cdef inline u64 jumps_towards(Colour colour, Board board, int direction) noexcept nogil:
     cdef u64 empty = BOARD_MASK & ~(board.own | board.enemy)
+    cdef u64 jumping
     if man_captures(colour, direction):
-        return behind(board.enemy & behind(empty, direction), direction)
+        jumping = behind(prey_of_men(board) & behind(empty, direction), direction)
+        return jumping & ~promotion(colour) if CROWNING_ENDS_MOVE else jumping
     return 0
 
 
@@ -39,9 +46,12 @@ cdef inline bint can_capture(Colour colour, Board board) noexcept nogil:
     return (board.own & (board.kings | any_jump(man_jumps(colour, board)))) != 0
 
 
-cdef inline u64 continuing(Jumps jumps, u64 men, int direction) noexcept nogil:
-    """The men that jump in `direction` and can jump again from where they land, other than back."""
-    cdef u64 further = 0
+cdef inline u64 continuing(Colour colour, Jumps jumps, u64 men, int direction) noexcept nogil:
+    """The men that jump in `direction` and can jump again from where they land, other than back.
+
+    Those that go on as kings are among them, whether or not there is anything for a king to take.
+    """
+    cdef u64 further = promotion(colour) if CROWNED_IN_PASSING else 0
     if OPPOSITE[direction] != 0:
         further |= jumps.towards[0]
     if OPPOSITE[direction] != 1:
@@ -74,11 +84,46 @@ cdef inline void push_king_jumps(Arena* arena, int origin, int square, u64 captu
     if victim == 0:
         return
     landing = step(victim, direction) & BOARD_MASK & ~occupied
+    if not NUMBER_DECIDES and KING_LANDS_ANYWHERE:
+        push_landings_ahead(arena, origin, captured | victim, targets ^ victim, occupied, landing, direction)
+        return
     while landing:
         push(arena, origin, lowest_bit(landing), captured | victim, direction)
         if not KING_LANDS_ANYWHERE:
             return
         landing = step(landing, direction) & BOARD_MASK & ~occupied
+
+
+cdef inline bint king_goes_on(int square, u64 targets, u64 occupied, int heading) noexcept nogil:
+    """Whether a king on `square`, come in the direction `heading`, can jump again."""
+    cdef u64 victim
+    cdef int direction
+    for direction in range(4):
+        if REVERSAL_BANNED and OPPOSITE[direction] == heading:
+            continue
+        victim = first_on_ray(square, direction, occupied) & targets
+        if step(victim, direction) & BOARD_MASK & ~occupied:
+            return True
+    return False
+
+
+cdef void push_landings_ahead(Arena* arena, int origin, u64 captured, u64 targets, u64 occupied, u64 first,
+                              int direction) noexcept nogil:
+    """The jump of a king with each landing from `first` on that it can go on from; with every landing if there is none."""
+    cdef int begin = arena.used
+    cdef u64 blocked = occupied & ~bit(origin)
+    cdef u64 landing = first
+    if REMOVED_AT_ONCE:
+        blocked &= ~captured
+    while landing:
+        if king_goes_on(lowest_bit(landing), targets, blocked, direction):
+            push(arena, origin, lowest_bit(landing), captured, direction)
+        landing = step(landing, direction) & BOARD_MASK & ~occupied
+    if arena.used > begin:
+        return
+    while first:
+        push(arena, origin, lowest_bit(first), captured, direction)
+        first = step(first, direction) & BOARD_MASK & ~occupied
 
 
 cdef inline void push_further_king_jumps(Arena* arena, Move* jumping, u64 targets, u64 occupied,
@@ -92,6 +137,8 @@ cdef inline void push_further_man_jump(Colour colour, Arena* arena, Move* jumpin
                                        int direction) noexcept nogil:
     # Turning back needs no ban: behind a man lies the piece it took, gone or not to be jumped twice.
     cdef u64 victim, landing
+    if CROWNING_ENDS_MOVE and bit(jumping.target) & promotion(colour):
+        return
     if man_captures(colour, direction):
         victim = step(bit(jumping.target), direction) & targets
         landing = step(victim, direction) & BOARD_MASK & ~occupied
@@ -105,12 +152,14 @@ cdef inline void push_further_jumps(Colour colour, Arena* arena, Board board, Mo
     cdef u64 targets = board.enemy & ~jumping.captured
     if REMOVED_AT_ONCE:
         occupied &= ~jumping.captured
-    if board.kings & bit(jumping.origin):
+    if board.kings & bit(jumping.origin) or passes_as_king(colour, jumping.captured):
         push_further_king_jumps(arena, &jumping, targets, occupied, 0)
         push_further_king_jumps(arena, &jumping, targets, occupied, 1)
         push_further_king_jumps(arena, &jumping, targets, occupied, 2)
         push_further_king_jumps(arena, &jumping, targets, occupied, 3)
     else:
+        if not MEN_TAKE_KINGS:
+            targets &= ~board.kings
         push_further_man_jump(colour, arena, &jumping, targets, occupied, 0)
         push_further_man_jump(colour, arena, &jumping, targets, occupied, 1)
         push_further_man_jump(colour, arena, &jumping, targets, occupied, 2)
@@ -129,17 +178,18 @@ cdef void push_first_king_jumps(Arena* arena, Board board) noexcept nogil:
 
 
 cdef int generate_captures(Colour colour, Arena* arena, Board board) noexcept nogil:
-    """Append the captures that take the most pieces; returns how many there are."""
+    """Append the captures that the rules leave; returns how many there are."""
     cdef int begin = arena.used
     cdef u64 men = board.own & ~board.kings
     cdef Jumps jumps = man_jumps(colour, board)
-    cdef u64 twice_0 = continuing(jumps, men, 0)
-    cdef u64 twice_1 = continuing(jumps, men, 1)
-    cdef u64 twice_2 = continuing(jumps, men, 2)
-    cdef u64 twice_3 = continuing(jumps, men, 3)
+    cdef u64 twice_0 = continuing(colour, jumps, men, 0)
+    cdef u64 twice_1 = continuing(colour, jumps, men, 1)
+    cdef u64 twice_2 = continuing(colour, jumps, men, 2)
+    cdef u64 twice_3 = continuing(colour, jumps, men, 3)
+    cdef bint growing = (twice_0 | twice_1 | twice_2 | twice_3) != 0
     if board.own & board.kings:
         push_first_king_jumps(arena, board)
-    if twice_0 | twice_1 | twice_2 | twice_3:
+    if growing and NUMBER_DECIDES and not CROWNED_IN_PASSING:
         push_jumps(arena, twice_0, 0)
         push_jumps(arena, twice_1, 1)
         push_jumps(arena, twice_2, 2)
@@ -150,8 +200,10 @@ cdef int generate_captures(Colour colour, Arena* arena, Board board) noexcept no
         push_jumps(arena, men & jumps.towards[1], 1)
         push_jumps(arena, men & jumps.towards[2], 2)
         push_jumps(arena, men & jumps.towards[3], 3)
-        if board.own & board.kings and arena.used > begin:
+        if arena.used > begin and (growing or board.own & board.kings):
             grow_captures(colour, arena, board, begin)
+    if KINGS_GO_FIRST or MOST_KINGS_DECIDE or EARLIEST_KINGS_DECIDE:
+        keep_preferred(arena, board, begin)
     return arena.used - begin
 
 
@@ -161,12 +213,24 @@ cdef inline bint heading_matters() noexcept nogil:
 
 
 cdef void grow_captures(Colour colour, Arena* arena, Board board, int begin) noexcept nogil:
-    """Turn the partial captures from index `begin` on into the longest ones that they grow to."""
-    cdef int first = begin, end, i
+    """Turn the partial captures from index `begin` on into those that they grow to: the longest, or all complete ones."""
+    if EARLIEST_KINGS_DECIDE:
+        note_kings(arena, board, begin, 0, 0)
+    if NUMBER_DECIDES:
+        grow_longest(colour, arena, board, begin)
+    else:
+        grow_complete(colour, arena, board, begin)
+
+
+cdef void grow_longest(Colour colour, Arena* arena, Board board, int begin) noexcept nogil:
+    cdef int first = begin, end, i, grown
     while True:  # moves[first:end] is the generation that grows
         end = arena.used
         for i in range(first, end):
+            grown = arena.used
             push_further_jumps(colour, arena, board, arena.moves[i])
+            if EARLIEST_KINGS_DECIDE:
+                note_kings(arena, board, grown, arena.moves[i].captured, arena.moves[i].order)
         if arena.used == end:
             break
         first = end
@@ -178,6 +242,64 @@ cdef void grow_captures(Colour colour, Arena* arena, Board board, int begin) noe
             merge(arena, first, False)
         memmove(&arena.moves[begin], &arena.moves[first], (arena.used - first) * sizeof(Move))
         arena.used -= first - begin
+
+
+cdef void grow_complete(Colour colour, Arena* arena, Board board, int begin) noexcept nogil:
+    cdef int kept = begin, first = begin, end, i, grown
+    while first < arena.used:  # moves[begin:kept] are complete, moves[first:end] is the generation that grows
+        end = arena.used
+        for i in range(first, end):
+            grown = arena.used
+            push_further_jumps(colour, arena, board, arena.moves[i])
+            if arena.used == grown:
+                arena.moves[kept] = arena.moves[i]
+                kept += 1
+        memmove(&arena.moves[kept], &arena.moves[end], (arena.used - end) * sizeof(Move))
+        arena.used -= end - kept
+        first = kept
+        if first < arena.used:
+            merge(arena, first, heading_matters())
+    if heading_matters():
+        merge(arena, begin, False)
+
+
+cdef void note_kings(Arena* arena, Board board, int first, u64 captured, int32_t before) noexcept nogil:
+    """Write down, for the captures from index `first` on, whether the piece taken last was a king.
+
+    Before it they had taken `captured`, of which `before` says the same, a bit a piece.
+    """
+    cdef int i
+    for i in range(first, arena.used):
+        arena.moves[i].order = before << 1 | ((arena.moves[i].captured & ~captured & board.kings) != 0)
+
+
+cdef inline u64 precedence(const Move* move, Board board) noexcept nogil:
+    """What decides between captures that are complete and, where it decides, equally long: more goes first."""
+    cdef u64 worth = 0
+    if KINGS_GO_FIRST:
+        worth = (board.kings & bit(move.origin)) != 0
+    if MOST_KINGS_DECIDE:
+        worth = worth << 8 | <u64>count_bits(move.captured & board.kings)
+    if EARLIEST_KINGS_DECIDE:
+        worth = worth << 32 | <u64>move.order
+    return worth
+
+
+cdef void keep_preferred(Arena* arena, Board board, int begin) noexcept nogil:
+    """Keep those of the complete captures from index `begin` on that go before all others."""
+    cdef u64 most = 0
+    cdef int kept = begin, i
+    if not board.kings:
+        return
+    if EARLIEST_KINGS_DECIDE and arena.used > begin and count_bits(arena.moves[begin].captured) == 1:
+        note_kings(arena, board, begin, 0, 0)  # single captures by men have not grown
+    for i in range(begin, arena.used):
+        most = max(most, precedence(&arena.moves[i], board))
+    for i in range(begin, arena.used):
+        if precedence(&arena.moves[i], board) == most:
+            arena.moves[kept] = arena.moves[i]
+            kept += 1
+    arena.used = kept
 
 
 cdef void drop_far_landings(Arena* arena, Board board, int first) noexcept nogil:
@@ -200,7 +322,8 @@ cdef void drop_far_landings(Arena* arena, Board board, int first) noexcept nogil
 
 cdef inline bint alike(Move* one, Move* other, bint by_heading) noexcept nogil:
     return (one.captured == other.captured and one.target == other.target and one.origin == other.origin
-            and (not by_heading or one.heading == other.heading))
+            and (not by_heading or one.heading == other.heading)
+            and (not EARLIEST_KINGS_DECIDE or one.order == other.order))
 
 
 cdef void merge(Arena* arena, int first, bint by_heading) noexcept nogil:
@@ -257,8 +380,9 @@ cdef int count_captures(Colour colour, Arena* arena, Board board) noexcept nogil
     cdef int found
     cdef u64 men = board.own & ~board.kings
     cdef Jumps jumps = man_jumps(colour, board)
-    if not board.own & board.kings and not (continuing(jumps, men, 0) | continuing(jumps, men, 1)
-                                            | continuing(jumps, men, 2) | continuing(jumps, men, 3)):
+    if not board.own & board.kings and not (MOST_KINGS_DECIDE and board.kings) and not (
+            continuing(colour, jumps, men, 0) | continuing(colour, jumps, men, 1)
+            | continuing(colour, jumps, men, 2) | continuing(colour, jumps, men, 3)):
         return (count_bits_of_three(men & jumps.towards[0], men & jumps.towards[1], men & jumps.towards[2])
                 + count_bits(men & jumps.towards[3]))
     found = generate_captures(colour, arena, board)

@@ -121,18 +121,23 @@ def rules_of(variant: Variant) -> str:
     """What the value of an ending depends on, as text; counts of plies, titles and the like are not part of it."""
     board = variant.board
     directions = (variant.man_steps, variant.man_captures, variant.king_directions)
+    ground = ("d" if board.a1_dark else "l") if board.dark_only else ""
+    priority = "+".join(one.name.lower() for one in variant.capture_priority) or "free"
+    kings = "".join(f"{right:+d}{forward:+d}" for right, forward in variant.king_captures)
     return " ".join(
         (
-            f"{board.files}x{board.ranks}{'d' if board.dark_only else ''}",
+            f"{board.files}x{board.ranks}{ground}",
             *("".join(f"{right:+d}{forward:+d}" for right, forward in moves) for moves in directions),
             *(
                 str(int(trait))
                 for trait in (variant.reversal_banned, variant.one_piece_each_draws, variant.lone_man_loses)
             ),
-            *(
-                trait.name.lower()
-                for trait in (variant.king_landing, variant.removal, variant.capture_priority, variant.promotion)
-            ),
+            *(trait.name.lower() for trait in (variant.king_landing, variant.removal)),
+            priority,
+            variant.promotion.name.lower(),
+            *([f"kings{kings}"] if kings else ()),
+            *(() if variant.kings_fly else ["short"]),
+            *(() if variant.men_take_kings else ["men-spare-kings"]),
         )
     )
 
@@ -263,10 +268,10 @@ def _places(described: list[dict[str, Any]], size: int) -> list[tuple[tuple[int,
         sizes = [table[name] for name in ("won", "drawn", "lost", "starts", "blocks")]
         longest = table["longest"]
         if not all(map(_is_number, sizes if longest is None else [*sizes, longest])) or not any(sizes[:3]):
-            raise ValueError("these are no numbers of positions, plies and bytes")
+            raise ValueError("these are not numbers of positions, plies and bytes")
         own_men, own_kings, enemy_men, enemy_kings = counts = table["counts"]
         if any(not _is_number(count) or count > MOST_PIECES for count in counts):
-            raise ValueError("these are no numbers of pieces")
+            raise ValueError("these are not numbers of pieces")
         starts = end + TOKENS
         blocks = starts + table["starts"]
         end = blocks + table["blocks"]

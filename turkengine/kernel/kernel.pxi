@@ -1,7 +1,8 @@
 # The kernel of one variant: every part in its order, each a concept of its own, compiled as one unit.
 #
-# There is one such module a variant, and each part sees that variant's rules as constants, so the compiler can do
-# across parts what templates would do elsewhere.
+# There is one such module a variant, and each part sees that variant's rules as constants, so the C compiler can do
+# across parts what templates would do elsewhere. Cython translates it once: nothing here may depend on the variant but
+# through those constants.
 #
 # The tree of a single thread depends on its inputs only: the position with its game, the limits, the options, the
 # endgame tables, the table and what the searcher has learnt. A deadline or `stop` ends it, and after a second more of
@@ -14,7 +15,7 @@
 include "rules.pxi"  # the variant's constants, and what the platform offers
 include "bits.pxi"  # sets of squares
 include "board.pxi"  # boards, moves, and where lists of moves live
-include "captures.pxi"  # the captures that take the most pieces
+include "captures.pxi"  # the captures that the rules leave
 include "movegen.pxi"  # quiet moves and all legal moves
 include "node.pxi"  # boards with key, value and draw counts
 include "perft.pxi"  # counting, the proof of the moves

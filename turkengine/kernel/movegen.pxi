@@ -1,8 +1,12 @@
 # Quiet moves, and all legal moves: a quiet move is legal only where there is no capture.
 
 cdef inline u64 king_targets(int square, u64 occupied) noexcept nogil:
-    return (reach(square, 0, occupied) | reach(square, 1, occupied)
-            | reach(square, 2, occupied) | reach(square, 3, occupied))
+    cdef u64 targets = (reach(square, 0, occupied) | reach(square, 1, occupied)
+                        | reach(square, 2, occupied) | reach(square, 3, occupied))
+    if KING_DIRECTIONS > 4:
+        targets |= (reach(square, 4, occupied) | reach(square, 5, occupied)
+                    | reach(square, 6, occupied) | reach(square, 7, occupied))
+    return targets
 
 
 cdef inline void push_man_steps(Colour colour, Arena* arena, u64 men, u64 empty, int index) noexcept nogil:
@@ -23,6 +27,9 @@ cdef void generate_quiet_moves(Colour colour, Arena* arena, Board board) noexcep
     push_man_steps(colour, arena, men, empty, 0)
     push_man_steps(colour, arena, men, empty, 1)
     push_man_steps(colour, arena, men, empty, 2)
+    if MAN_STEPS > 3:
+        push_man_steps(colour, arena, men, empty, 3)
+        push_man_steps(colour, arena, men, empty, 4)
     while kings:
         origin = lowest_bit(kings)
         targets = king_targets(origin, occupied)
@@ -47,6 +54,8 @@ cdef inline int count_quiet_moves(Colour colour, Board board) noexcept nogil:
     cdef u64 men = board.own & ~board.kings
     cdef int count = count_bits_of_three(man_step(colour, men, 0) & empty, man_step(colour, men, 1) & empty,
                                          man_step(colour, men, 2) & empty)
+    if MAN_STEPS > 3:
+        count += count_bits(man_step(colour, men, 3) & empty) + count_bits(man_step(colour, men, 4) & empty)
     if board.own & board.kings:
         count += count_king_moves(board.own & board.kings, occupied)
     return count

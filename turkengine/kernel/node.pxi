@@ -80,7 +80,7 @@ cdef inline void play(const Node* node, const Move* move, Node* next) noexcept n
     cdef u64 origin = bit(move.origin), target = bit(move.target), captured = move.captured
     cdef int man = node.black
     cdef int piece = man + 2 if board.kings & origin else man
-    cdef int arrived = man + 2 if target & PROMOTION[man] else piece
+    cdef int arrived = man + 2 if crowns(man, target, captured) else piece
     cdef u64 key = node.key ^ BLACK_TO_MOVE ^ PIECE_SQUARE[piece][move.origin].key
     cdef int32_t value = node.value - PIECE_SQUARE[piece][move.origin].value
     cdef int victim, square

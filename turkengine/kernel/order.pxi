@@ -29,7 +29,8 @@ cdef inline bint bring_known(Worker* worker, int begin, int end, uint16_t known)
 
 
 cdef void order_captures(Worker* worker, int ply, int begin, int end) noexcept nogil:
-    """All captures take equally many pieces; those that take more kings, then those that crown, come first."""
+    """Captures that take more pieces come first, where not all take equally many, then those that take more kings, then
+    those that crown."""
     cdef Node* node = &worker.nodes[ply]
     cdef Move* move
     cdef int i
@@ -38,7 +39,9 @@ cdef void order_captures(Worker* worker, int ply, int begin, int end) noexcept n
         move.order = history_of(worker, node.black, move.origin, move.target)[0] >> 4
         if node.board.kings:
             move.order += KING_VICTIM * count_bits(move.captured & node.board.kings)
-        if bit(move.target) & PROMOTION[node.black] and not bit(move.origin) & node.board.kings:
+        if not NUMBER_DECIDES:
+            move.order += KING_VICTIM * count_bits(move.captured)
+        if crowns(node.black, bit(move.target), move.captured) and not bit(move.origin) & node.board.kings:
             move.order += KING_VICTIM // 2
 
 

@@ -45,6 +45,9 @@ cdef u64 perft(Colour colour, Counting counting, Walk* walk, Board board, int pl
     count += perft_steps(colour, counting, walk, board, men, empty, 0, plies)
     count += perft_steps(colour, counting, walk, board, men, empty, 1, plies)
     count += perft_steps(colour, counting, walk, board, men, empty, 2, plies)
+    if MAN_STEPS > 3:
+        count += perft_steps(colour, counting, walk, board, men, empty, 3, plies)
+        count += perft_steps(colour, counting, walk, board, men, empty, 4, plies)
     if board.own & board.kings:
         count += perft_kings(colour, counting, walk, board, plies)
     return count

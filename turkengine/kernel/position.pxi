@@ -9,10 +9,11 @@ from turkengine.rules.position import Position as RulesPosition
 from turkengine.rules.variant import Side
 from turkengine.games import variant_named
 
+VARIANT_NAME = GAME.decode("ascii")
 VARIANT = variant_named(VARIANT_NAME)
 WHITE_SIDE, BLACK_SIDE = Side.WHITE, Side.BLACK
 NOTHING_CAPTURED = frozenset()
-cdef object LETTERED_FILES = VARIANT.board.lettered_files
+cdef object NAMES = VARIANT.board.own_names
 
 cdef dict quiet_moves = {}  # by 64 * origin + target; they are few and asked for all the time
 
@@ -26,13 +27,13 @@ cdef object rules_move(const Move* move):
         known = quiet_moves.get(64 * origin + target)
         if known is None:
             path = origin, target
-            known = quiet_moves[64 * origin + target] = RulesMove(origin, target, NOTHING_CAPTURED, path, LETTERED_FILES)
+            known = quiet_moves[64 * origin + target] = RulesMove(origin, target, NOTHING_CAPTURED, path, NAMES)
         return known
     victims = []
     while captured:
         victims.append(SQUARE_OF_BIT[lowest_bit(captured)])
         captured &= captured - 1
-    return RulesMove(origin, target, frozenset(victims), (origin, target) if len(victims) == 1 else (), LETTERED_FILES)
+    return RulesMove(origin, target, frozenset(victims), (origin, target) if len(victims) == 1 else (), NAMES)
 
 
 cdef Move kernel_move(object move) except *:
@@ -69,7 +70,7 @@ cdef class Position:
     @staticmethod
     def start():
         """The position in which a game begins."""
-        return Position.from_cells(START_CELLS, WHITE_SIDE)
+        return Position.from_cells(START_CELLS, VARIANT.begins)
 
     @staticmethod
     def from_cells(str cells not None, side, int no_progress=0, int material_plies=0):

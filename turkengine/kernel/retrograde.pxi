@@ -168,7 +168,7 @@ cdef void step_back_all(Pass* work, Board board) noexcept nogil:
         pieces &= pieces - 1
     before.enemy = board.own
     before.kings = board.kings
-    for index in range(3):
+    for index in range(MAN_STEPS):
         origins = man_step_back(BLACK, board.enemy & ~board.kings, index) & BOARD_MASK & ~occupied & ~PROMOTION[1]
         while origins:
             target = man_step(BLACK, lowest(origins), index) & board.enemy & ~board.kings

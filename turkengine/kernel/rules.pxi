@@ -1,7 +1,7 @@
 # The rules of one game as constants.
 #
-# The generated module includes its own header first, so the C compiler sees numbers here and drops every branch that
-# the game does not need. Arrays indexed by direction follow the variant's king directions.
+# What Cython makes of the kernel is compiled once for each game, with RULES as the name of the game's header. So the C
+# compiler sees numbers here and drops every branch that the game does not need. Arrays indexed by direction follow the variant's king directions.
 
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -9,6 +9,7 @@ ctypedef uint64_t u64
 
 cdef extern from *:
     """
+    #include RULES
     typedef struct { char unused; } White;
     typedef struct { char unused; } Black;
     #define WHITE ((White){0})
@@ -26,6 +27,16 @@ cdef extern from *:
         SQUARES
         KING_LANDS_ANYWHERE
         LAST_KING_STOPS
+        KINGS_FLY
+        KING_DIRECTIONS  # captures first, those of quiet moves only after them
+        MAN_STEPS  # 3, or more
+        MEN_TAKE_KINGS
+        NUMBER_DECIDES
+        KINGS_GO_FIRST
+        MOST_KINGS_DECIDE
+        EARLIEST_KINGS_DECIDE
+        CROWNING_ENDS_MOVE
+        CROWNED_IN_PASSING
         REMOVED_AT_ONCE
         REVERSAL_BANNED
         EVERY_MAN_MOVE_IS_PROGRESS
@@ -54,22 +65,24 @@ cdef extern from *:
         SURPLUS_MARGIN
         HOPELESS_BASE
         HOPELESS_MARGIN
+    const char* GAME
     const u64 BOARD_MASK
     const uint8_t[64] BIT_OF_SQUARE
     const uint8_t[64] SQUARE_OF_BIT
     const uint8_t[64] MIRROR_OF_BIT
     const uint8_t[64] RANK_OF_BIT
-    const int[4] SHIFT
-    const u64[4] GUARD
+    const int[8] SHIFT
+    const u64[8] GUARD
     const int[4] OPPOSITE
     const u64** RAY
-    const int[3] WHITE_STEP_SHIFT
-    const u64[3] WHITE_STEP_GUARD
-    const int[3] BLACK_STEP_SHIFT
-    const u64[3] BLACK_STEP_GUARD
+    const int[5] WHITE_STEP_SHIFT
+    const u64[5] WHITE_STEP_GUARD
+    const int[5] BLACK_STEP_SHIFT
+    const u64[5] BLACK_STEP_GUARD
     const int[4] WHITE_MAN_CAPTURES
     const int[4] BLACK_MAN_CAPTURES
     const u64[2] PROMOTION
+    const u64[2] BEFORE_PROMOTION  # the rank before it
     const int[2] MATERIAL_PLIES
     const u64[2] MATERIAL_BALANCES
 

@@ -249,7 +249,7 @@ cdef class Searcher:
         """Iterative deepening. The thread of index 0 leads: it reports, and the end of its search ends all."""
         cdef Worker* worker = &self.control.workers[index]
         cdef Root* root = &self.roots[index]
-        cdef int told = 0  # the number of the move told last
+        cdef int told = 0  # the number of the move reported last
         cdef int depth, rank
         cdef bint decided
         for depth in range(1, root.depth + 1):

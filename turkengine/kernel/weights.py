@@ -41,7 +41,8 @@ ONE = 181  # what 1 is among the sums: its square is just within 16 bits
 OUTPUT = 64
 CURE = "put back the one that came with the program, or one that `turkengine train fit` has written"
 LARGEST = 3000  # hundredths of a man that a value counts: forty such pieces are just within 32 bits
-MAN, ADVANCE, KING = 100.0, 3.0, 300.0  # without learnt weights: a man, each rank it has gone, a king
+MAN, ADVANCE = 100.0, 3.0  # without learnt weights: a man, each rank it has gone
+KING, SHORT_KING = 300.0, 150.0  # one that flies, one that moves a square
 FEWEST_UNITS = 16
 PIECES = 4  # that a side tells apart: own men, own kings, the other side's men and kings
 
@@ -90,7 +91,8 @@ def by_hand(variant: Variant) -> Weights:
     empty = array("h", bytes(2 * PIECES * size * FEWEST_UNITS))
     outputs = array("h", bytes(2 * BUCKETS * 2 * FEWEST_UNITS))
     nothing = array("h", bytes(2 * FEWEST_UNITS))
-    return Weights(FEWEST_UNITS, men, [KING] * size, [0.0] * BUCKETS, empty, nothing, outputs, {})
+    king = KING if variant.kings_fly else SHORT_KING
+    return Weights(FEWEST_UNITS, men, [king] * size, [0.0] * BUCKETS, empty, nothing, outputs, {})
 
 
 def read(path: Path, variant: Variant) -> Weights:
@@ -118,7 +120,7 @@ def read(path: Path, variant: Variant) -> Weights:
     if lengths != (size, size, BUCKETS, rows + units + outputs):
         raise WeightsError(f"{path} holds weights of another board, or of another number of units; {CURE}")
     if not all(type(value) in (int, float) and abs(value) <= LARGEST for value in (*men, *kings, *base)):
-        raise WeightsError(f"{path} holds a value that is no number of hundredths up to {LARGEST}; {CURE}")
+        raise WeightsError(f"{path} holds a value that is not a number of hundredths up to {LARGEST}; {CURE}")
     search = header.get("search", {})
     try:
         values_of(search)

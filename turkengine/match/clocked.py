@@ -17,7 +17,7 @@ from turkengine.match.conduct import Conduct
 from turkengine.match.game import MatchGame
 from turkengine.notation import fen, moves
 from turkengine.record.record import Ending, EndingKind, Incident, Record
-from turkengine.rules.irregularity import stand
+from turkengine.rules.attempt import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side

@@ -38,7 +38,7 @@ class _Hand(Seat):
         self._started: set[str] = set()
 
     def start(self, task: Task) -> None:
-        """Start both engines, if they have never been: one that cannot be started *here* is no fault of the engine.
+        """Start both engines, if they have never been: one that cannot be started *here* is not a fault of the engine.
         Tables have to be those of the match, or the same ending would be a win here and be played on elsewhere.
         """
         if task.conduct.tables is not None:

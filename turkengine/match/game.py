@@ -67,7 +67,7 @@ class MatchGame:
             text = moves.hub(self.position, move)
             moves.read(self.position, text)  # says what is wrong with it
             raise IllegalMoveError(f"{text} is not a legal move", None)
-        text = moves.landing(self.position, move)
+        text = moves.written(self.position, move)
         self.moves.append(Played(self.side, text, book, seconds, clock, score, depth, nodes))
         self._before.append(self.position)
         self.position = self.position.play(move)

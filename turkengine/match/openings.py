@@ -268,7 +268,7 @@ def within(opening: Beginning, conduct: Conduct) -> Beginning:
 
 
 def _text(opening: Beginning) -> str:
-    """What tells an opening from others: where it begins and its moves."""
+    """What identifies an opening: where it begins and its moves."""
     position, texts = opening.position, [fen.write_counted(opening.position)]
     for move in opening.moves:
         texts.append(moves.hub(position, move))

@@ -17,7 +17,7 @@ from turkengine.match.statistics import Games, Pairs
 
 @dataclass(frozen=True, order=True)
 class Key:
-    """What tells a game of a tournament from all others; everything counts from 0.
+    """What identifies a game of a tournament; everything counts from 0.
 
     Attributes:
         board: the two who meet in a round, whoever else meets in it.

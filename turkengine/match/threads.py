@@ -85,7 +85,7 @@ class Threads:
             if isinstance(message, tuple):
                 yield message
             elif isinstance(message, _Failure) and not forced:
-                raise message.error  # what fails in a thread whose engines have been ended under it is no fault
+                raise message.error  # what fails in a thread whose engines have been ended under it is not a fault
 
 
 class _Worker(threading.Thread):

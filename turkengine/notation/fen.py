@@ -172,17 +172,18 @@ def _unusual(board: Board, side: Side, token: str) -> list[tuple[int, str]]:
     start = _square(board, first)
     if not dash:
         return [(start, letter)]
-    if not board.dark_only:
+    if board.lettered:
         raise PositionError(f"the range {shown(token)} needs numbered squares; list these one by one")
     end = _square(board, last.removeprefix("K") if crowned else last)
-    if end < start:
+    order = board.naming_order
+    begin, stop = order.index(start), order.index(end)
+    if stop < begin:
         raise PositionError(f"the range {shown(token)} runs backwards; write the lower square first")
-    return [(square, letter) for square in range(start, end + 1)]
+    return [(square, letter) for square in order[begin : stop + 1]]
 
 
 def _square(board: Board, name: str) -> int:
-    lettered = not board.dark_only
-    square = None if lettered and name.isdecimal() else squares.square_named(board, name)
+    square = None if board.lettered and name.isdecimal() else squares.square_named(board, name)
     if square is None:
         raise PositionError(f"there is no square {shown(name)}; the squares are {squares.extent(board)}")
     return square
@@ -195,11 +196,11 @@ def _number(letter: str, digits: str) -> int:
 
 
 def _squares_of(board: Board, cells: str, side: Side) -> list[str]:
-    """One side's squares in reading order, runs of men on numbered squares as ranges."""
+    """One side's squares in the order of their names, runs of men on numbered squares as ranges."""
     man, king, names = MAN[side], KING[side], board.names
     written: list[str] = []
     run: list[str] = []
-    for square in board.reading_order:
+    for square in board.naming_order:
         if cells[square] == man:
             run.append(names[square])
             continue
@@ -212,4 +213,4 @@ def _squares_of(board: Board, cells: str, side: Side) -> list[str]:
 
 
 def _run(board: Board, run: list[str]) -> list[str]:
-    return [f"{run[0]}-{run[-1]}"] if board.dark_only and len(run) >= SHORTEST_RANGE else run
+    return [f"{run[0]}-{run[-1]}"] if not board.lettered and len(run) >= SHORTEST_RANGE else run

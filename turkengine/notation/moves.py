@@ -8,7 +8,7 @@
 Programs list landing squares, federation books captured squares, the Hub protocol both ends and captured squares, and
 people mix them. So a reader tries each form against the legal moves and accepts the text where exactly one move
 results. Two forms of one text never give two moves, since all legal captures take the same number of pieces: the number
-of squares named, and which of them are occupied, tells the forms apart.
+of squares named, and which of them are occupied, distinguish the forms.
 
 A position is anything with `variant`, `cells`, `side` and `legal_moves()`.
 """
@@ -22,8 +22,9 @@ from turkengine.errors import AmbiguousMoveError, IllegalMoveError, UnreadableMo
 from turkengine.notation import signs, squares
 from turkengine.notation.squares import Naming
 from turkengine.rules import movegen
-from turkengine.rules.board import Board
-from turkengine.rules.irregularity import Attempt, explain
+from turkengine.rules.attempt import Attempt
+from turkengine.rules.board import FILE_LETTERS, Board
+from turkengine.rules.irregularity import explain
 from turkengine.rules.move import Move
 from turkengine.rules.movegen import EMPTY
 from turkengine.rules.position import Situation
@@ -56,6 +57,11 @@ def landing(position: Situation, move: Move, naming: Naming = Naming.ALGEBRAIC) 
     return short(position, move, naming)
 
 
+def written(position: Situation, move: Move) -> str:
+    """`landing` with the sign for captures that the players of the game use: `c3:e5` in Russian draughts."""
+    return landing(position, move).replace("x", position.variant.capture_sign)
+
+
 def read(position: Situation, text: str) -> Move:
     """The legal move that `text` names.
 
@@ -63,7 +69,7 @@ def read(position: Situation, text: str) -> Move:
     `x`, `:`, blanks, nothing) says nothing. Landing squares may be left out as long as one move fits.
 
     Raises:
-        UnreadableMoveError: the text is no move, or its first square is empty.
+        UnreadableMoveError: the text is not a move, or its first square is empty.
         AmbiguousMoveError: several legal moves fit; it holds their full paths.
         IllegalMoveError: none does; it holds the article that the move breaks.
     """
@@ -92,7 +98,7 @@ def attempt_of(position: Situation, text: str) -> Attempt:
     """What `text` says where it names no legal move: what stands on the squares decides which form it is.
 
     Raises:
-        UnreadableMoveError: the text is no move.
+        UnreadableMoveError: the text is not a move.
     """
     named = _squares(position.variant.board, text)
     origin, target, *rest = named
@@ -156,8 +162,8 @@ def _joined(position: Situation, move: Move, path: tuple[int, ...], naming: Nami
 @lru_cache(maxsize=16)
 def _patterns(board: Board) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """One square, and a whole move."""
-    files = "" if board.dark_only else f"[a-{board.names[-1][0]}][0-9]|"
-    square = f"(?:{files}[0-9]++)"  # possessive throughout: what is no move is seen to be none in one go
+    files = f"[a-{FILE_LETTERS[board.files - 1]}][0-9]|" if board.lettered else ""
+    square = f"(?:{files}[0-9]++)"  # possessive throughout: what is not a move is seen to be none in one go
     between = r"\s*+[-:x]?+\s*+"
     return re.compile(square, re.IGNORECASE), re.compile(f"{square}(?:{between}{square})*+", re.IGNORECASE)
 

@@ -1,7 +1,8 @@
 """Names of squares, in and out.
 
-Every board has names of its own: numbers where the dark squares are played, a1 to h8 where all are. A client may ask
-for numbers on the second kind of board too (a1 = 1, b1 = 2 ... h8 = 64), so reading takes both; nobody confuses them.
+Every board has names of its own, numbers or letters with numbers. A client may ask for plain numbers on a board with
+letters too, in index order: a1 = 1, b1 = 2 ... h8 = 64 where all squares are played, from the far left where only the
+dark ones are. So reading takes both; nobody confuses them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Naming(Enum):
 @lru_cache(maxsize=16)
 def names(board: Board, naming: Naming = Naming.ALGEBRAIC) -> tuple[str, ...]:
     """What each square is called, in index order."""
-    if naming is Naming.NUMERIC:
+    if naming is Naming.NUMERIC and board.lettered:
         return tuple(str(square + 1) for square in range(board.size))
     return board.names
 
@@ -40,7 +41,9 @@ def in_reading_order(board: Board, squares: Iterable[int]) -> list[int]:
 
 def extent(board: Board) -> str:
     """The squares there are, for messages: "1 to 50"."""
-    return f"{board.names[0]} to {board.names[-1]}"
+    if board.lettered:
+        return f"{min(board.names)} to {max(board.names)}"
+    return f"{board.names[board.naming_order[0]]} to {board.names[board.naming_order[-1]]}"
 
 
 @lru_cache(maxsize=16)

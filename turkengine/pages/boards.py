@@ -59,12 +59,12 @@ def changes(before: str, after: str) -> list[int | str]:
     return found
 
 
-def number_of(first: Side, ply: int) -> str:
+def number_of(variant: Variant, first: Side, ply: int) -> str:
     """The number of a move as it is written, `12.` or `12...`.
 
     Args:
         first: who made the first move.
         ply: from 1.
     """
-    half = ply - 1 + (first is Side.BLACK)
+    half = ply - 1 + (first is not variant.begins)
     return f"{half // 2 + 1}{'...' if half % 2 else '.'}"

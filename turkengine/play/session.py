@@ -197,7 +197,7 @@ class PlaySession:
             self.live.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))
             return self._turn()
         self._asked_again = False
-        text = moves.landing(self.live.game.position, thought.move)
+        text = moves.written(self.live.game.position, thought.move)
         self.live.move(thought.move, thought)
         name = self.live.seats[side].name
         return [f"{side_name(side)} ({name}) plays {text}{thought_text(thought)}", *self._turn()]
@@ -251,7 +251,7 @@ class PlaySession:
             return self._irregular(str(error), error.article or "", text)
         except MoveError as error:
             return [str(error)]
-        side, written = game.side, moves.landing(game.position, move)
+        side, written = game.side, moves.written(game.position, move)
         self.live.move(move)
         return [f"{side_name(side)} plays {written}", *self._turn()]
 

@@ -31,7 +31,7 @@ def legal_moves(live: LiveGame) -> list[str]:
         return [OVER]
     places = position.variant.board.reading_places
     legal = sorted(position.legal_moves(), key=lambda move: (places[move.origin], places[move.target]))
-    return wrapped(moves.landing(position, move) for move in legal)
+    return wrapped(moves.written(position, move) for move in legal)
 
 
 def clock(live: LiveGame) -> list[str]:
@@ -54,4 +54,4 @@ def hint(live: LiveGame, adviser: Client, advice: Limits) -> list[str]:
         return [f"no hint: {error}"]
     assert thought.move is not None, "a game that goes on has a legal move"
     line = line_text(game.position, thought.line or (thought.move,))
-    return [f"hint: {moves.landing(game.position, thought.move)}{thought_text(thought, seconds=False)}, line {line}"]
+    return [f"hint: {moves.written(game.position, thought.move)}{thought_text(thought, seconds=False)}, line {line}"]

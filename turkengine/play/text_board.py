@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from turkengine.rules.board import Board
+from turkengine.rules.board import FILE_LETTERS, Board
 from turkengine.rules.movegen import EMPTY, owner
 from turkengine.rules.position import Placement
 from turkengine.rules.variant import Side
@@ -69,11 +69,11 @@ def draw(position: Placement, look: Look, bottom: Side, marked: Collection[int] 
     lines = []
     for rank in ranks:
         squares = [board.square_at(file, rank) for file in files]
-        label = "" if board.dark_only else f" {rank + 1} "
+        label = f" {rank + 1} " if board.lettered else ""
         cells = [_cell(position, square, look, square in marked) for square in squares]
         lines.append((label + "".join(cells)).rstrip())
-    if not board.dark_only:
-        lines.append("   " + "".join(f" {board.names[file][0]} " for file in files).rstrip())
+    if board.lettered:
+        lines.append("   " + "".join(f" {FILE_LETTERS[file]} " for file in files).rstrip())
     return lines
 
 
@@ -93,7 +93,7 @@ def _cell(position: Placement, square: int | None, look: Look, marked: bool) -> 
 
 def _name(board: Board, square: int | None) -> str:
     """The number of a square, as wide as all are; nothing where names stand at the edges."""
-    if not board.dark_only:
+    if board.lettered:
         return ""
-    width = len(board.names[-1])
+    width = max(map(len, board.names))
     return " " * width if square is None else board.names[square].rjust(width)

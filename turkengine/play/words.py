@@ -30,7 +30,7 @@ HELP: Mapping[str, str] = {
     "hint": "say what the engine of this program would play, at full strength whatever the level of the opponent",
     "undo": "take the last move back; against an engine your last move, else your opponent is asked",
     "draw": "offer a draw",
-    "resign": "give up; where a question is open, whoever is asked does",
+    "resign": "give up; while a question is open, the player asked gives up",
     "clock": "show the time left",
     "fen": "write the position in one line",
     "save FILE": "add the game to a file (PDN); use it again later to update it",
@@ -82,7 +82,7 @@ def line_text(position: Position, line: Iterable[Move]) -> str:
     """Moves one after another, each legal in turn."""
     written = []
     for move in line:
-        written.append(moves.landing(position, move))
+        written.append(moves.written(position, move))
         position = position.play(move)
     return " ".join(written)
 

@@ -22,7 +22,7 @@ class EndingKind(Enum):
     SILENCE = "silence"  # no move came, and no answer when it was stopped
     START = "start"  # an engine could not be started
     CRASH = "crash"  # an engine has ended in the middle of the game
-    GARBAGE = "garbage"  # what an engine said is no move
+    GARBAGE = "garbage"  # what an engine said is not a move
     IRREGULARITY = "irregularity"  # a move against the rules, which forfeits the game
     ABANDONED = "abandoned"  # an engine has broken the game off
     RESIGNED = "resigned"  # an engine has given up

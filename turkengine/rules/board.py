@@ -1,8 +1,8 @@
 """Geometry: which squares a board has, what they are called, and which lie beside which.
 
-A square is an index from 0. On boards where only the dark squares are played the index follows the official numbers
-(square 1 is index 0, at the top left from White's side); on boards where all squares are played a1 is 0, b1 is 1, up to
-h8. Files and ranks count from 0 at White's bottom left corner.
+A square is an index from 0. On boards where only the dark squares are played the index follows a page that is read from
+White's side: 0 is at the top left. On boards where all squares are played a1 is 0, b1 is 1, up to h8. Files and ranks
+count from 0 at White's bottom left corner. What people call the squares is another matter: `names`.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
+
+FILE_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+"""Names of the files."""
 
 
 class Direction(NamedTuple):
@@ -36,15 +39,25 @@ FORWARD_RIGHT = Direction(1, 1)
 FORWARD_LEFT = Direction(-1, 1)
 ORTHOGONAL = (FORWARD, RIGHT, BACKWARD, LEFT)
 DIAGONAL = (FORWARD_RIGHT, Direction(1, -1), Direction(-1, -1), FORWARD_LEFT)
+DIAGONAL_FORWARD = (FORWARD_RIGHT, FORWARD_LEFT)
 
 
 @dataclass(frozen=True)
 class Board:
-    """A rectangle of squares, all of them played or only the dark ones (a1 is dark)."""
+    """A rectangle of squares, all of them played or only the dark ones.
+
+    Attributes:
+        a1_dark: whether the corner at White's left hand is a dark square.
+        letters: whether squares are named by letter and number; None: where all are played.
+        from_near_right: numbers begin at White's right hand, and not at the far left.
+    """
 
     files: int
     ranks: int
     dark_only: bool
+    a1_dark: bool = True
+    letters: bool | None = None
+    from_near_right: bool = False
 
     @cached_property
     def places(self) -> tuple[tuple[int, int], ...]:
@@ -54,21 +67,28 @@ class Board:
                 (file, rank)
                 for rank in reversed(range(self.ranks))
                 for file in range(self.files)
-                if (file + rank) % 2 == 0
+                if ((file + rank) % 2 == 0) == self.a1_dark
             )
         return tuple((file, rank) for rank in range(self.ranks) for file in range(self.files))
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What each square is called: 1, 2, ... on dark squares, a1, b1, ... where all are played."""
-        if self.dark_only:
-            return tuple(str(square + 1) for square in range(len(self.places)))
-        return tuple("abcdefghijklmnopqrstuvwxyz"[file] + str(rank + 1) for file, rank in self.places)
+        """What each square is called: 1, 2, ... or a1, b1, ..., in index order."""
+        if self.lettered:
+            return tuple(FILE_LETTERS[file] + str(rank + 1) for file, rank in self.places)
+        numbers = range(1, self.size + 1)
+        return tuple(map(str, reversed(numbers) if self.from_near_right else numbers))
 
     @property
-    def lettered_files(self) -> int:
-        """How many files there are where squares are named by letter and number, 0 where they are numbered."""
-        return 0 if self.dark_only else self.files
+    def lettered(self) -> bool:
+        """Whether squares are named by letter and number."""
+        return not self.dark_only if self.letters is None else self.letters
+
+    @cached_property
+    def naming_order(self) -> tuple[int, ...]:
+        """The squares in the order of their numbers; where they are named by letters, as a page is read."""
+        order = self.reading_order
+        return order[::-1] if self.from_near_right and not self.lettered else order
 
     @cached_property
     def reading_order(self) -> tuple[int, ...]:
@@ -82,6 +102,11 @@ class Board:
     def reading_places(self) -> tuple[int, ...]:
         """For each square in index order, where it stands in `reading_order`."""
         return tuple(self.reading_order.index(square) for square in range(self.size))
+
+    @cached_property
+    def own_names(self) -> tuple[str, ...]:
+        """The names, empty where they are 1, 2, ... in index order: what a move has to know of them."""
+        return self.names if self.lettered or self.from_near_right else ()
 
     @property
     def size(self) -> int:
@@ -133,4 +158,5 @@ class Board:
 
 
 DARK_10X10 = Board(files=10, ranks=10, dark_only=True)
+LETTERED_8X8 = Board(files=8, ranks=8, dark_only=True, letters=True)
 ALL_8X8 = Board(files=8, ranks=8, dark_only=False)

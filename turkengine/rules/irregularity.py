@@ -1,7 +1,7 @@
-"""Which article a wrong move breaks, in words, and what the board looks like if the opponent lets it stand.
+"""Which article a wrong move breaks, in words.
 
 The numbers are those of the FMJD rules for International draughts (5.4); the other games have no list of their own and
-borrow it. An attempt that arrives as text is held against the articles in a fixed order, most telling first, so that
+borrow it. An attempt that arrives as text is held against the articles in a fixed order, most specific first, so that
 the same mistake always gets the same name.
 """
 
@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 
 from turkengine.rules import movegen
-from turkengine.rules.board import DIAGONAL, Board, Direction
+from turkengine.rules.attempt import Attempt, is_quiet, legs
+from turkengine.rules.board import DIAGONAL, Direction
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import EMPTY, KING, Jumping, is_king, owner
-from turkengine.rules.position import Position, Situation
-from turkengine.rules.variant import Removal, Side, Variant
+from turkengine.rules.movegen import EMPTY, Jumping, is_king, owner
+from turkengine.rules.position import Situation
+from turkengine.rules.variant import CapturePriority, Removal, Side, Variant
 
 
 @dataclass(frozen=True)
@@ -53,24 +53,6 @@ ARTICLES = {
 
 
 @dataclass(frozen=True)
-class Attempt:
-    """A move as somebody announced it, legal or not.
-
-    Attributes:
-        origin: where it starts.
-        target: where it ends, None where only captured squares were given.
-        captured: the squares said to be captured, in the order given; None where nothing was said about them, which
-            leaves it to the rules, while () says that nothing is removed.
-        via: landing squares named between origin and target, all or some of them.
-    """
-
-    origin: int
-    target: int | None
-    captured: tuple[int, ...] | None = None
-    via: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True)
 class Irregularity:
     """What is wrong with an attempt: the article, None where none applies, and a sentence that ends with it."""
 
@@ -82,7 +64,7 @@ def explain(position: Situation, attempt: Attempt) -> Irregularity:
     """The first article, in the order of the checks below, that `attempt` breaks in `position`.
 
     Article 5.4.4 is never the answer: a move played backwards is one of the side that has just moved (5.4.1), and a
-    request to take a move back is no move.
+    request to take a move back is not a move.
 
     Raises:
         ValueError: the attempt is a legal move.
@@ -127,7 +109,7 @@ class _Examined:
         begun = movegen.partial_captures(variant, cells, attempt.origin)
         routed = movegen.partial_captures(variant, cells, attempt.origin, attempt.via) if attempt.via else begun
         jumpings = frozenset(jumping for jumping in routed if attempt.target in (None, jumping.square))
-        steps = _is_quiet(variant, cells, attempt)
+        steps = is_quiet(variant, cells, attempt)
         listed = set(attempt.captured or ())
         return cls(
             variant,
@@ -179,7 +161,13 @@ class _Examined:
     def due(self) -> str:
         """A capture that has to be made: "c4xc6 captures one piece"."""
         move = next(move for move in self.legal if move.is_capture)
-        return f"{self.name(move.origin)}x{self.name(move.target)} captures {_pieces(self.obligatory)}"
+        return f"{self.name(move.origin)}x{self.name(move.target)} captures {_pieces(len(move.captured))}"
+
+    def is_complete(self, jumping: Jumping) -> bool:
+        """Whether a capture has taken as many pieces as it must."""
+        if self.variant.number_decides:
+            return len(jumping.captured) == self.obligatory
+        return not movegen.lawful_jumps(self.variant, self.cells, jumping)
 
 
 def _wrong_colour(examined: _Examined) -> str | None:
@@ -226,7 +214,7 @@ def _too_few_removed(examined: _Examined) -> str | None:
     if attempt.captured is None or attempt.target is None:
         return None
     for jumping in examined.jumpings:
-        if len(jumping.captured) == examined.obligatory and examined.listed < jumping.captured:
+        if examined.is_complete(jumping) and examined.listed < jumping.captured:
             left = examined.names(jumping.captured - examined.listed)
             return f"{examined.written} also captures on {left}; all captured pieces are removed"
     return None
@@ -235,7 +223,10 @@ def _too_few_removed(examined: _Examined) -> str | None:
 def _stopped_midway(examined: _Examined) -> str | None:
     for jumping in examined.agreeing:
         taken = len(jumping.captured)
-        if taken < examined.obligatory and _can_reach(examined, jumping):
+        if not examined.variant.number_decides:
+            if not examined.is_complete(jumping):
+                return f"{examined.written} stops in mid-capture after {_pieces(taken)}; there is more to capture"
+        elif taken < examined.obligatory and _can_reach(examined, jumping):
             return f"{examined.written} stops in mid-capture after {_pieces(taken)} of {examined.obligatory}"
     return None
 
@@ -246,20 +237,59 @@ def _impossible(examined: _Examined) -> str | None:
     cause, _ = _barred(examined)
     variant, attempt = examined.variant, examined.attempt
     if is_king(examined.cells[attempt.origin]):
-        way = f"a king moves any distance {heading_text(variant.king_directions)} over empty squares"
-        capture = "captures by jumping over one enemy piece with an empty square beyond"
+        way = f"a king moves {_reach(variant)}"
+        where = f" {heading_text(variant.king_jumps)}" if variant.king_captures or not variant.kings_fly else ""
+        capture = f"captures by jumping over one enemy piece{where} with an empty square beyond"
     else:
         way = f"a man moves one square {heading_text(variant.man_steps)}"
-        capture = f"captures by jumping over an enemy piece {heading_text(variant.man_captures)}"
+        prey = "an enemy piece" if variant.men_take_kings else "an enemy man"
+        capture = f"captures by jumping over {prey} {heading_text(variant.man_captures)}"
     return f"{way}{f', and {capture}' if _meant_as_capture(examined) else ''}{cause}"
 
 
+def _reach(variant: Variant) -> str:
+    """How far and where a king goes, in words."""
+    heading = heading_text(variant.king_directions)
+    return f"any distance {heading} over empty squares" if variant.kings_fly else f"one square {heading}"
+
+
 def _wrong_number(examined: _Examined) -> str | None:
+    if not examined.variant.number_decides:
+        return None
     fewer = [jumping for jumping in examined.jumpings if len(jumping.captured) < examined.obligatory]
     if not fewer:
         return None
     taken = max(len(jumping.captured) for jumping in fewer)
     return f"{examined.written} captures {_pieces(taken)}; {examined.due()} and is compulsory"
+
+
+def _outranked(examined: _Examined) -> str | None:
+    """A capture that is complete, but another one goes before it."""
+    taking = [move for move in examined.legal if move.is_capture]
+    for jumping in filter(examined.is_complete, examined.agreeing):
+        for priority, reason in _PRIORITIES.items():
+            if priority not in examined.variant.capture_priority or priority is CapturePriority.KINGS_EARLIEST:
+                continue
+            legal = (Jumping(move.origin, move.target, move.captured, None, False) for move in taking)
+            most = max(movegen.precedence(priority, examined.cells, move) for move in legal)
+            if movegen.precedence(priority, examined.cells, jumping) < most:
+                return f"{examined.written} is not the capture to make: {reason}"
+        if CapturePriority.KINGS_EARLIEST in examined.variant.capture_priority:
+            return f"{examined.written} is not the capture to make: {_PRIORITIES[CapturePriority.KINGS_EARLIEST]}"
+    return None
+
+
+def _not_ahead(examined: _Examined) -> str | None:
+    if examined.variant.number_decides or not examined.agreeing:
+        return None
+    return f"{examined.written} lands where it cannot go on; a king lands where it can capture more, if it can"
+
+
+_PRIORITIES = {
+    CapturePriority.BY_KING: "a capture by a king goes first",
+    CapturePriority.MOST_KINGS: "of as many pieces the most kings have to be captured",
+    CapturePriority.KINGS_EARLIEST: "of as many kings those met first have to be captured first",
+}
 
 
 def _too_far(examined: _Examined) -> str | None:
@@ -279,50 +309,10 @@ _CHECKS: tuple[tuple[str, Callable[[_Examined], str | None]], ...] = (
     ("5.4.9", _stopped_midway),
     ("5.4.2", _impossible),
     ("5.4.8", _wrong_number),
+    ("5.4.8", _outranked),
+    ("5.4.9", _not_ahead),
     ("5.4.2", _too_far),
 )
-
-
-def stand(position: Position, attempt: Attempt) -> Position | None:
-    """The position after `attempt` if the opponent lets it stand, None where it defines none.
-
-    The piece goes to its target and the listed pieces leave, the jumped ones where none are listed. The game goes on
-    from there without history, with the opponent of whoever moved a piece out of turn.
-    """
-    variant, cells, target = position.variant, list(position.cells), attempt.target
-    side = owner(cells[attempt.origin])
-    if target is None or side is None:
-        return None
-    removed = _jumped(position, attempt) if attempt.captured is None else frozenset(attempt.captured)
-    if removed is None or attempt.origin in removed:
-        return None
-    mover = cells[attempt.origin]
-    for square in (attempt.origin, *removed):
-        cells[square] = EMPTY
-    if cells[target] != EMPTY:
-        return None
-    cells[target] = KING[side] if target in variant.promotion_squares[side] else mover
-    two_in_a_row = side is not position.side and position.follows_a_move
-    return Position(variant, "".join(cells), position.side if two_in_a_row else position.side.opponent)
-
-
-def _jumped(position: Position, attempt: Attempt) -> frozenset[int] | None:
-    """The enemies that an attempt without a list jumps, None where that can be read in several ways."""
-    variant, cells = position.variant, position.cells
-    if _is_quiet(variant, cells, attempt):
-        return frozenset()
-    jumpings = movegen.partial_captures(variant, cells, attempt.origin, attempt.via)
-    sets = {jumping.captured for jumping in jumpings if jumping.square == attempt.target}
-    exact = {captured for captured in sets if len(captured) == len(attempt.via) + 1}
-    if sets:
-        return next(iter(exact or sets)) if len(exact or sets) == 1 else None
-    enemy = {owner(cells[attempt.origin])} ^ set(Side)
-    return frozenset(square for leg in _legs(variant.board, attempt) for square in leg if owner(cells[square]) in enemy)
-
-
-def _is_quiet(variant: Variant, cells: str, attempt: Attempt) -> bool:
-    """Whether the piece can go straight to the target without taking anything."""
-    return not attempt.via and attempt.target in set(movegen.quiet_targets(variant, cells, attempt.origin))
 
 
 def _can_reach(examined: _Examined, jumping: Jumping) -> bool:
@@ -340,7 +330,7 @@ def _named_twice(examined: _Examined) -> bool:
 def _meant_as_capture(examined: _Examined) -> bool:
     """Whether the attempt names captured squares, crosses a piece of the enemy or comes to where one stands."""
     attempt = examined.attempt
-    crossed = [square for leg in _legs(examined.variant.board, attempt) for square in leg]
+    crossed = [square for leg in legs(examined.variant.board, attempt) for square in leg]
     met = [*crossed, *(() if attempt.target is None else (attempt.target,))]
     return bool(attempt.captured) or any(owner(examined.cells[square]) is examined.side.opponent for square in met)
 
@@ -351,9 +341,12 @@ def _barred(examined: _Examined) -> tuple[str, str]:
         return "; a piece is captured only once", "4.8"
     cells, target = examined.cells, examined.attempt.target
     mover, crossed = owner(cells[examined.attempt.origin]), set[int]()
-    for leg in _legs(examined.variant.board, examined.attempt):
+    spared = not examined.variant.men_take_kings and not is_king(cells[examined.attempt.origin])
+    for leg in legs(examined.variant.board, examined.attempt):
         for square in leg:
             side = owner(cells[square])
+            if spared and is_king(cells[square]) and side is not mover:
+                return f"; {examined.name(square)} holds a king, which no man captures", ""
             if side is mover and square != examined.attempt.origin:
                 return f"; {examined.name(square)} holds a piece of its own side, which cannot be jumped", "4.7"
             if square in crossed and examined.variant.removal is Removal.AFTER_MOVE:
@@ -363,19 +356,6 @@ def _barred(examined: _Examined) -> tuple[str, str]:
     if target is not None and cells[target] != EMPTY and target != examined.attempt.origin:
         return f"; {examined.name(target)} is not empty", ""
     return "", ""
-
-
-def _legs(board: Board, attempt: Attempt) -> list[tuple[int, ...]]:
-    """The squares crossed between one named square and the next, nothing where no straight line joins them."""
-    if attempt.target is None:
-        return []
-    squares = (attempt.origin, *attempt.via, attempt.target)
-    legs = []
-    for start, end in pairwise(squares):
-        direction = board.direction(start, end)
-        ray = board.ray(start, direction) if direction is not None else ()
-        legs.append(ray[: ray.index(end)] if direction is not None else ())
-    return legs
 
 
 def _pieces(count: int) -> str:

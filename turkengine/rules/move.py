@@ -17,24 +17,21 @@ class Move:
         origin, target: square indices; they are equal where a capture comes back to its start.
         captured: the squares of the captured pieces, empty for a quiet move.
         path: one route, from origin to target with every landing square between.
-        files: of a board whose squares are named by letter and number; 0 where they are numbered. It is for `str`.
+        names: of the squares, for `str`; empty where they are called 1, 2, ... in their order.
     """
 
     origin: int
     target: int
     captured: frozenset[int] = frozenset()
     path: tuple[int, ...] = field(default=(), compare=False)
-    files: int = field(default=0, compare=False, repr=False)
+    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     def __str__(self) -> str:
         """From and to, as in 32-28, 28x19 or a3-a4; where several moves have these ends a position tells them apart."""
         return f"{self._name(self.origin)}{'x' if self.captured else '-'}{self._name(self.target)}"
 
     def _name(self, square: int) -> str:
-        if not self.files:
-            return str(square + 1)
-        rank, file = divmod(square, self.files)
-        return f"{chr(ord('a') + file)}{rank + 1}"
+        return self.names[square] if self.names else str(square + 1)
 
     @property
     def is_capture(self) -> bool:

@@ -76,7 +76,8 @@ def _draw(position: Position, no_progress: int | None) -> Outcome | None:
     if one_each and not _can_capture(position):
         return Outcome(None, Reason.ONE_PIECE_EACH)
     if position.occurrences >= variant.repetitions:
-        return Outcome(None, Reason.REPETITION, variant.repetition_article)
+        reason = Reason.FOURTH_TIME if variant.repetitions == 4 else Reason.REPETITION
+        return Outcome(None, reason, variant.repetition_article)
     lone_king = position.material_limit
     if lone_king is not None and position.material_plies >= lone_king.plies:
         return Outcome(None, lone_king.reason, lone_king.article)

@@ -86,7 +86,7 @@ class Position:
         for side in Side:
             for square in variant.home(side):
                 cells[square] = MAN[side]
-        return cls(variant, "".join(cells), Side.WHITE)
+        return cls(variant, "".join(cells), variant.begins)
 
     @property
     def follows_a_move(self) -> bool:
@@ -109,8 +109,7 @@ class Position:
         cells[move.origin] = EMPTY
         for square in move.captured:
             cells[square] = EMPTY
-        crowned = self.variant.board.rank(move.target) == self.variant.promotion_rank(self.side)
-        cells[move.target] = KING[self.side] if crowned else mover
+        cells[move.target] = KING[self.side] if movegen.crowns(self.variant, self.cells, move) else mover
         after = "".join(cells)
         limit = material_limit(self.variant, after)
         return Position(

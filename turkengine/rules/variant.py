@@ -16,7 +16,7 @@ from turkengine.rules.reason import Reason
 
 
 class Side(Enum):
-    """White moves first and towards higher ranks. The value is the letter used in positions."""
+    """White moves towards higher ranks. The value is the letter used in positions."""
 
     WHITE = "W"
     BLACK = "B"
@@ -30,9 +30,16 @@ class Side(Enum):
 
 
 class CapturePriority(Enum):
-    """Which captures are allowed where several are possible."""
+    """What one capture may have more of than another. Games name those that count, the weightiest first.
+
+    Whatever counts, a capture goes on as long as there is something to take. Where the number of pieces does not count,
+    a king has to land where it can go on, if there is such a square behind the piece it takes.
+    """
 
     MOST_PIECES = "most pieces"  # man and king count one, as capturer and as victim
+    BY_KING = "made by a king"
+    MOST_KINGS = "most kings"
+    KINGS_EARLIEST = "kings taken earliest"
 
 
 class Removal(Enum):
@@ -54,6 +61,8 @@ class Promotion(Enum):
     """When a man that reaches the last rank is crowned."""
 
     WHERE_MOVE_ENDS = "where the move ends"  # passing over the last rank in mid-capture crowns nobody
+    ENDS_MOVE = "at once, and the move is over"
+    GOES_ON = "at once, and the capture goes on as a king's"
 
 
 class Progress(Enum):
@@ -106,6 +115,11 @@ class Variant:
         home_ranks: the ranks that White's men fill at the start, counted from 0.
         man_steps, man_captures: where a man moves and captures.
         king_directions: where a king moves and captures, at any distance.
+        kings_fly: so it is; else a king moves one square, and captures what stands beside it.
+        king_captures: where a king captures, if that is only in some of its directions.
+        men_take_kings: whether men may capture kings.
+        begins: the side that moves first.
+        capture_sign: what stands between the squares of a capture where people write it.
         reversal_banned: no turn by 180 degrees between two jumps of one move.
         repetitions: a position draws at this occurrence with the same side to move.
         repetition_article: the number of that rule, empty where the game's rules count no articles.
@@ -127,7 +141,7 @@ class Variant:
     king_landing: Landing
     removal: Removal
     reversal_banned: bool
-    capture_priority: CapturePriority
+    capture_priority: tuple[CapturePriority, ...]
     promotion: Promotion
     repetitions: int
     repetition_article: str
@@ -137,6 +151,21 @@ class Variant:
     lone_man_loses: bool
     results: tuple[str, str, str]
     game_type: str | None
+    kings_fly: bool = True
+    king_captures: tuple[Direction, ...] = ()
+    men_take_kings: bool = True
+    begins: Side = Side.WHITE
+    capture_sign: str = "x"
+
+    @property
+    def king_jumps(self) -> tuple[Direction, ...]:
+        """Where a king captures."""
+        return self.king_captures or self.king_directions
+
+    @property
+    def number_decides(self) -> bool:
+        """Whether of two captures the one that takes more pieces has to be made."""
+        return self.capture_priority[:1] == (CapturePriority.MOST_PIECES,)
 
     @cached_property
     def pieces_per_side(self) -> int:

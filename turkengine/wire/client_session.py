@@ -371,7 +371,7 @@ def _texts(data: bytes) -> Iterator[str]:
 
 
 def score_of_men(men: float) -> Score | None:
-    """A score in men as a score; what is beyond a won game is one, and what is no number is none."""
+    """A score in men as a score; what is beyond a won game is one, and what is not a number is none."""
     return score_of_hundredths(men * 100) if men == men else None
 
 

@@ -47,7 +47,7 @@ class Splitter:
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines of text; bytes that are no text are replaced."""
+    """Cuts a stream of bytes into lines of text; bytes that are not text are replaced."""
 
     def __init__(self, longest: int = LONGEST_LINE) -> None:
         """Lines of more than `longest` bytes are given as None, once their end has come."""

@@ -15,6 +15,8 @@ from turkengine.notation.pdn.parser import parse
 LONGEST_PART = 1 << 20  # characters without tags that are read before the games among them are handed out
 OVERLAP = 1 << 16  # characters of a line that are looked at again when more of it has come
 
+LONGEST_LEAD = 1 << 12  # characters before the first tags that are looked at again with each line that looks like a tag
+
 _MORE_TAGS = re.compile(r"(?:[ \t]*+(?:%[^\n]*+)?\n)*+[ \t]*+(?:%[^\n]*+|\[?+[ \t]*+)\Z")
 """What may stand between tags, up to the end of the text."""
 
@@ -71,7 +73,7 @@ class _Cutter:
             if not before.strip():
                 continue
             if (
-                self.lead < 0
+                (self.lead < 0 or (self.lead > 0 and start < LONGEST_LEAD))  # the first tags, or what looked like them
                 and not begun
                 and self.line == 1
                 and all(found.is_empty for found in parse(before, 0, False))

@@ -20,18 +20,8 @@ from turkengine.rules.variant import Variant
 OTHER_GAMES = {
     0: "chess",
     1: "Chinese chess",
-    21: "English draughts",
-    22: "Italian draughts",
-    23: "pool checkers",
-    24: "Spanish draughts",
-    25: "Russian draughts",
-    26: "Brazilian draughts",
     27: "Canadian draughts",
-    28: "Portuguese draughts",
-    29: "Czech draughts",
-    31: "Thai draughts",
     40: "Frisian draughts",
-    41: "Spantsireti",
     50: "Othello",
 }
 NO_VARIANT = ("", "?", "standard", "from position")  # values of the tag Variant that name no game
@@ -110,9 +100,14 @@ def named_squares(game: PdnGame) -> frozenset[str]:
 def fits(board: Board, named: frozenset[str]) -> bool:
     """Whether the board has all these squares under names of one sort, numbers or letters."""
     lettered = {square for square in named if not square.isdecimal()}
-    if lettered and (board.dark_only or lettered != named):
+    if lettered and (not board.lettered or lettered != named):
         return False
     return all(square_named(board, square) is not None for square in named)
+
+
+def is_shared(board: Board) -> bool:
+    """Whether so many games are played on this board that moves alone do not say which."""
+    return (board.files, board.ranks, board.dark_only) == (8, 8, True)
 
 
 def may_be_another(named: frozenset[str]) -> bool:

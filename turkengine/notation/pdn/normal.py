@@ -48,7 +48,7 @@ def normalised(
     texts: dict[int, str] = {}
 
     def note(order: int, position: Any, move: Move) -> None:
-        texts[order] = moves.landing(position, move)
+        texts[order] = moves.written(position, move)
 
     played = replay(game, variant, maker, note)
     line = _Rewriting(texts).line(game.line)

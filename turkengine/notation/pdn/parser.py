@@ -292,7 +292,7 @@ class _Reading:
             self.strays.clear()
             self.number = None
 
-    # What is no game
+    # What is not a game
 
     def _begin(self, place: int) -> None:
         """The first move without tags before it: after words that are no tokens it may be a part of them."""
@@ -309,7 +309,7 @@ class _Reading:
         return self._header(place)
 
     def _all_is_prose(self, end: int) -> None:
-        """What has been read up to here names moves but is no game."""
+        """What has been read up to here names moves but is not a game."""
         self.lines[:] = [_Open(self.start)]
         self.faults.clear()
         self.places.clear()

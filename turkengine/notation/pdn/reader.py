@@ -135,7 +135,7 @@ def _check_encoding(block: bytes, name: str) -> None:
     if block.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         raise PdnError(f"{name}: the file is in UTF-16; save it as UTF-8")
     if 100 * block.count(0) > len(block):
-        raise PdnError(f"{name}: the file is full of zero bytes, so it is no text")
+        raise PdnError(f"{name}: the file is full of zero bytes, so it is not a text")
 
 
 def _decoded(block: bytes | str) -> str:

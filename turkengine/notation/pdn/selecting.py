@@ -133,7 +133,7 @@ def check_position(position: str) -> None:
         except PositionError as error:
             refusals.setdefault(str(error), []).append(variant.name)
     told = "; ".join(f"{', '.join(names)}: {reason}" for reason, names in refusals.items())
-    raise PdnError(f"{shown(position)} is a position of no game here ({told})")
+    raise PdnError(f"{shown(position)} is not a position of any game here ({told})")
 
 
 @lru_cache(maxsize=64)

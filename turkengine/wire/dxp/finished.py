@@ -12,7 +12,7 @@ EVENT = "DXP"
 
 
 def unfinished(reason: str) -> Ending:
-    """The ending of a game that nobody has won, and that is no draw."""
+    """The ending of a game that nobody has won, and that is not a draw."""
     return Ending(EndingKind.UNFINISHED, None, reason)
 
 

@@ -13,7 +13,8 @@ from turkengine.engine.limits import GameClock, Limits
 from turkengine.errors import IllegalMoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
 from turkengine.record.record import Ending, EndingKind, Played, Record
-from turkengine.rules.irregularity import Attempt, explain
+from turkengine.rules.attempt import Attempt
+from turkengine.rules.irregularity import explain
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position as Law
 from turkengine.rules.variant import Side
@@ -67,14 +68,14 @@ class DxpGame:
         return self.position.side is self.ours
 
     def number(self, ply: int) -> str:
-        """How the move of this index is counted: `1.` for White's first one, `1...` for Black's."""
+        """How the move of this index is counted: `1.` for the first one of whoever begins, `1...` for the answer."""
         count, side = self.counted(ply)
-        return f"{count}{'...' if side is Side.BLACK else '.'}"
+        return f"{count}{'.' if side is self._begins else '...'}"
 
     def counted(self, ply: int) -> tuple[int, Side]:
         """The number of the move of this index among those of its side, and the side, as a take-back names it."""
         place = ply + self._offset
-        return place // 2 + 1, Side.BLACK if place % 2 else Side.WHITE
+        return place // 2 + 1, self._begins.opponent if place % 2 else self._begins
 
     @property
     def last(self) -> str:
@@ -162,14 +163,14 @@ class DxpGame:
 
     def play(self, move: Move, seconds: float) -> None:
         """Play a legal move that took this time."""
-        self._texts.append(moves.landing(self.position, move))
+        self._texts.append(moves.written(self.position, move))
         self._positions.append(self.position.play(move))
         self._moves.append(move)
         self._seconds.append(seconds)
 
     def take_back(self, number: int, side: Side) -> bool:
         """Go back to where `side` makes its move of this number, with both clocks; False where that never was."""
-        ply = 2 * (number - 1) + (side is Side.BLACK) - self._offset
+        ply = 2 * (number - 1) + (side is not self._begins) - self._offset
         if not 0 <= ply <= self.plies:
             return False
         del self._positions[ply + 1 :], self._moves[ply:], self._texts[ply:], self._seconds[ply:]
@@ -216,8 +217,12 @@ class DxpGame:
 
     @property
     def _offset(self) -> int:
-        """A game that Black begins lacks White's first move."""
-        return 0 if self._positions[0].side is Side.WHITE else 1
+        """A game that the other side begins lacks a first move."""
+        return int(self._positions[0].side is not self._begins)
+
+    @property
+    def _begins(self) -> Side:
+        return self.position.variant.begins
 
     def _first_ply(self, side: Side) -> int:
         return 0 if self._positions[0].side is side else 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from turkengine.daemon.waiting import Waiting
+from turkengine.waiting import Waits
 
 
 def test_a_wait_is_said_after_two_seconds_and_whenever_it_has_doubled() -> None:
-    waiting = Waiting()
+    waiting = Waits()
     assert waiting.line("a call", 100.0, 100.0) is None
     assert waiting.due == 102.0
     said = {second: waiting.line("a call", 100.0, 100.0 + second) for second in range(20_000)}
@@ -31,7 +31,7 @@ def test_a_wait_is_said_after_two_seconds_and_whenever_it_has_doubled() -> None:
 
 
 def test_another_wait_begins_anew_and_none_is_silent() -> None:
-    waiting = Waiting()
+    waiting = Waits()
     waiting.line("a call", 0.0, 0.0)
     assert waiting.line("Ann to move", 5.0, 5.0) is None
     assert waiting.due == 7.0
