@@ -14,7 +14,7 @@ from typing import Any
 from turkengine.notation import moves
 from turkengine.rules.board import Board
 from turkengine.rules.move import Move
-from turkengine.rules.movegen import Jumping, jumps
+from turkengine.rules.movegen import Jumping, begun, jumps
 from turkengine.rules.position import Situation
 
 MOST_STEPS = 2000  # jumps looked at for one position
@@ -80,9 +80,7 @@ def _routes(position: Situation, legal: list[Move], most_steps: int) -> dict[Mov
     found: dict[Move, dict[Route, None]] = {move: {} for move in wanted}
     sets = {origin: [m.captured for m in wanted if m.origin == origin] for origin in {m.origin for m in wanted}}
     steps = 0
-    waiting: list[tuple[Jumping, Route]] = [
-        (Jumping(origin, origin, frozenset(), None), (origin,)) for origin in sorted(sets)
-    ]
+    waiting: list[tuple[Jumping, Route]] = [(begun(position.cells, origin), (origin,)) for origin in sorted(sets)]
     while waiting:
         jumping, path = waiting.pop()
         move = Move(jumping.origin, jumping.square, jumping.captured)

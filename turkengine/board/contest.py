@@ -23,7 +23,7 @@ from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
 from turkengine.record.record import Ending, EndingKind, Record
-from turkengine.rules.irregularity import stand
+from turkengine.rules.attempt import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
