@@ -14,7 +14,7 @@ from turkengine.board.store import Keeper
 from turkengine.board.thinking import Order, Thinkers, order_for
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError
-from turkengine.client.contract import ClientError, Fault, Thought
+from turkengine.client.contract import ClientError, ClientFault, Thought
 from turkengine.games import VARIANTS, variant_named
 from turkengine.match.clocks import TimeControl
 from turkengine.rules.position import Position
@@ -33,7 +33,7 @@ class Failing(Thinkers):
     async def think(self, order: Order) -> Thought:
         if self.failures:
             self.failures -= 1
-            raise ClientError(Fault.CRASH, "turkengine: it has ended")
+            raise ClientError(ClientFault.CRASH, "turkengine: it has ended")
         return await super().think(order)
 
 

@@ -10,7 +10,7 @@ from board_browser.visiting import Visitor
 
 from turkengine.board.choices import choices
 from turkengine.games import VARIANTS
-from turkengine.match.game import Game
+from turkengine.match.game import MatchGame
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Variant
 
@@ -132,7 +132,7 @@ EACH_BY_ITS_TAPS = """async (positions) => {
 def test_every_legal_move_is_reached_by_its_taps(visit: Visit, variant: Variant) -> None:
     chance, positions = random.Random(14), []
     while len(positions) < 150:
-        game = Game(Position.start(variant))
+        game = MatchGame(Position.start(variant))
         while game.ending is None and len(game.moves) < 120:
             found, complete = choices(game.position)
             legal = [choice.as_data(variant.board) for choice in found]

@@ -17,9 +17,9 @@ from turkengine.board.wire import WireError
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError
 from turkengine.games import variant_named
 from turkengine.match.clocks import Clock, TimeControl
-from turkengine.match.game import Game
+from turkengine.match.game import MatchGame
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Incident, Kind, Played, Record
+from turkengine.record.record import Ending, EndingKind, Incident, Played, Record
 from turkengine.rules.irregularity import stand
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome, result
@@ -74,7 +74,7 @@ class Contest:
         irregular: str = REFUSE,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.game = Game(start)
+        self.game = MatchGame(start)
         self.players, self.control, self.irregular, self.now = dict(players), control, irregular, now
         self.draw: Side | None = None
         self.back: Side | None = None
@@ -161,7 +161,7 @@ class Contest:
         left = self.remaining(self.side) if self.running else None
         if left is None or left > 0:
             return False
-        self.end(Ending(Kind.TIME, self.side.opponent, f"{self.side.name.capitalize()} is out of time"))
+        self.end(Ending(EndingKind.TIME, self.side.opponent, f"{self.side.name.capitalize()} is out of time"))
         return True
 
     def move(self, text: str) -> Move:
@@ -229,11 +229,11 @@ class Contest:
 
     def agree(self) -> None:
         """Both players agree on a draw."""
-        self.end(Ending(Kind.AGREEMENT, None, "draw by agreement"))
+        self.end(Ending(EndingKind.AGREEMENT, None, "draw by agreement"))
 
     def resign(self, side: Side) -> None:
         """A player gives up."""
-        self.end(Ending(Kind.RESIGNED, side.opponent, f"{side.name.capitalize()} gives up"))
+        self.end(Ending(EndingKind.RESIGNED, side.opponent, f"{side.name.capitalize()} gives up"))
 
     def end(self, ending: Ending) -> None:
         """End the game for a reason that is not on the board."""
@@ -258,7 +258,7 @@ class Contest:
             seconds=round(sum(move.seconds or 0.0 for move in self.game.moves), 3),
             moves=tuple(self.game.moves),
             incidents=tuple(self.incidents),
-            ending=self.game.ending or Ending(Kind.UNFINISHED, None, "broken off"),
+            ending=self.game.ending or Ending(EndingKind.UNFINISHED, None, "broken off"),
         )
 
     def as_data(self) -> dict[str, Any]:
@@ -287,7 +287,7 @@ class Contest:
         for played in record.moves:
             contest._replay(played)
         contest.incidents, contest.began = list(record.incidents), record.began
-        if record.ending.kind is not Kind.UNFINISHED:
+        if record.ending.kind is not EndingKind.UNFINISHED:
             contest.game.ending = record.ending
         contest._spent = data["spent"]
         contest.draw = Side(data["draw"]) if data["draw"] else None
@@ -385,4 +385,4 @@ def entry_of(ply: int, played: Played, before: Position, move: Move | None, cell
 
 def result_text(variant: Variant, ending: Ending) -> str:
     """The result as the game writes it."""
-    return result(Outcome(ending.winner, Reason.NO_MOVE), variant) if ending.kind is not Kind.UNFINISHED else "*"
+    return result(Outcome(ending.winner, Reason.NO_MOVE), variant) if ending.kind is not EndingKind.UNFINISHED else "*"

@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from turkengine.analysis.annotate import judged
-from turkengine.analysis.record import GameRecord
+from turkengine.analysis.judged import JudgedGame
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.engine import Engine
 from turkengine.api.limit import Limit
@@ -69,7 +69,7 @@ class Study:
             self._running = None
         self.last = ""
 
-    async def judge(self, positions: Sequence[Position], moves: Sequence[Move], depth: int) -> GameRecord:
+    async def judge(self, positions: Sequence[Position], moves: Sequence[Move], depth: int) -> JudgedGame:
         """Every move of a game judged; how far that has come is shown.
 
         Raises:

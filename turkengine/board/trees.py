@@ -18,7 +18,7 @@ from turkengine.board.visitors import Visitor
 from turkengine.board.wire import LONGEST_NAME, Field, Message, WireError, fields_of, text, written
 from turkengine.errors import MoveError, PdnError, TurkengineError
 from turkengine.notation.pdn import DEEPEST
-from turkengine.record.record import Ending, Kind
+from turkengine.record.record import Ending, EndingKind
 from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.outcome import result
 from turkengine.storage import StoreError
@@ -358,7 +358,7 @@ def _legal(number: int, position: Position) -> str:
     ending = None
     if outcome is not None:
         found = []
-        ended = Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article)
+        ended = Ending(EndingKind.RULES, outcome.winner, outcome.reason.value, outcome.article)
         ending = {
             "winner": ended.winner.value if ended.winner is not None else None,
             "result": result(outcome, position.variant),

@@ -17,8 +17,8 @@ from turkengine.board.geometry import variant_data
 from turkengine.board.visitors import Visitor
 from turkengine.board.wire import Message, WireError, written
 from turkengine.games import variant_named
-from turkengine.match.schedule import Key, Result, Results
-from turkengine.match.store import Store
+from turkengine.match.schedule import GameResult, Key, Results
+from turkengine.match.store import MatchStore
 from turkengine.match.summary import Faults, Summary
 from turkengine.notation import fen, moves
 from turkengine.record.record import Record
@@ -79,7 +79,7 @@ class Watched:
         try:
             with closing(sqlite3.connect(f"{self.path.absolute().as_uri()}?mode=ro", uri=True)) as database:
                 [application] = database.execute("pragma application_id").fetchone()
-                if application != Store.form.application:
+                if application != MatchStore.form.application:
                     return written(type="notice", code="no-match", text=f"{self.path} is not the file of a match")
                 self._settings = dict(database.execute("select name, value from setting"))
                 sql = "select id, round, board, game, white, black, halves, record from game where id > ? order by id"
@@ -95,7 +95,7 @@ class Watched:
     def _enter(self, number: int, row: list[Any]) -> None:
         key, record = Key(*row[:3]), Record.from_data(json.loads(row[6]))
         self._last = number
-        self._results.add(Result(key, *row[3:6]))
+        self._results.add(GameResult(key, *row[3:6]))
         self._faults.add(record)
         self._records[str(key)] = record
         self._order.append(str(key))
