@@ -16,7 +16,7 @@ export class Lines {
         this[field] = !this[field];
         event.currentTarget.setAttribute('aria-pressed', this[field]);
         this.wanted();
-      }, { 'aria-pressed': false });
+      }, { 'aria-pressed': 'false' });
     const number = el(
       'select',
       { 'aria-label': say('analysis.lines'), onchange: (event) => ((this.number = Number(event.target.value)), this.wanted()) },

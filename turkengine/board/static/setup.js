@@ -22,8 +22,8 @@ export class Setup {
     this.board = new Board(variant, { onTap: (square) => this.put(square), onMove: (from, to) => to !== null && this.move(from, to) });
     this.board.show(this.cells.join(''));
     fill(this.place, this.board.element);
-    const pick = (piece) => button(say(`analysis.piece.${piece}`), () => this.pick(piece), { 'aria-pressed': piece === this.chosen, 'data-piece': piece });
-    const side = (value) => button(say('analysis.to-move', { side: sideName(value) }), () => this.turn(value), { 'aria-pressed': value === this.side, 'data-side': value });
+    const pick = (piece) => button(say(`analysis.piece.${piece}`), () => this.pick(piece), { 'aria-pressed': String(piece === this.chosen), 'data-piece': piece });
+    const side = (value) => button(say('analysis.to-move', { side: sideName(value) }), () => this.turn(value), { 'aria-pressed': String(value === this.side), 'data-side': value });
     fill(
       this.element,
       el('div', { class: 'row' }, PIECES.map(pick)),

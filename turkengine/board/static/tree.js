@@ -52,6 +52,7 @@ export class TreeView {
   }
 
   comment(node) {
-    return node.comment ? el('span', { class: 'comment' }, node.comment) : '';
+    const text = node.comment.replace(/\[%[^\]]*\]/g, '').trim(); // what programs say in comments is shown otherwise
+    return text ? el('span', { class: 'comment' }, text) : '';
   }
 }

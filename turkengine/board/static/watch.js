@@ -47,7 +47,7 @@ class Watch {
       this.head,
       el('h1', {}, match.title),
       el('p', {}, say(`watch.${match.state}`), ' · ', match.total ? say('watch.of', { played: match.played, total: match.total }) : say('watch.played', { played: match.played })),
-      match.elo.map(({ name, value, low, high }) => value !== null && el('p', {}, `${name}: Elo ${value.toFixed(1)} [${low?.toFixed(1) ?? '?'}, ${high?.toFixed(1) ?? '?'}]`)),
+      match.elo.map(({ name, value, low, high }) => value !== null && low !== null && el('p', {}, `${name}: Elo ${value.toFixed(1)} [${low.toFixed(1)}, ${high.toFixed(1)}]`)),
       llr && el('p', {}, `LLR ${llr.value.toFixed(2)} [${llr.lower.toFixed(2)}, ${llr.upper.toFixed(2)}]`),
     );
     const names = match.standings.map(({ name }) => name);
