@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from board.serving import Browser, Socket
 
-from turkengine.games import VARIANTS
+from turkengine.games import VARIANTS, variant_named
 
 LINK = {"kind": "link", "name": "B"}
 ENGINE = {"kind": "engine", "level": 0}
@@ -29,7 +29,8 @@ def two_players(browser: Browser, other: Browser, **more: Any) -> tuple[dict[str
 
 @pytest.mark.parametrize("variant", [variant.name for variant in VARIANTS])
 def test_every_game_can_be_played_with_the_engine(browser: Browser, variant: str) -> None:
-    made = browser.new_game(variant, black=ENGINE)
+    second = variant_named(variant).begins.opponent
+    made = browser.new_game(variant, **{second.name.lower(): ENGINE})
     socket, game = joined(browser, made)
     assert game["variant"]["name"] == variant
     assert len(game["variant"]["squares"]) == len(game["now"]["cells"])
@@ -38,7 +39,7 @@ def test_every_game_can_be_played_with_the_engine(browser: Browser, variant: str
         socket.say("move", ply=ply, move=now["legal"][0]["move"])
         assert socket.next("played")["move"]["ply"] == ply + 1
         answer = socket.next("played")
-        assert (answer["move"]["side"], answer["move"]["ply"]) == ("B", ply + 2)
+        assert (answer["move"]["side"], answer["move"]["ply"]) == (second.value, ply + 2)
         now = answer["now"]
 
 

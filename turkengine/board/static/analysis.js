@@ -92,6 +92,7 @@ class Analysis {
     const parent = this.nodes.get(node.parent);
     if (parent && !parent.children.includes(node.id)) parent.children.push(node.id);
     this.tree.show(this.nodes, this.node);
+    if (node.id === this.awaited) this.look(node.id);
   }
 
   may({ fen, legal, complete, ending }) {
@@ -179,7 +180,7 @@ class Analysis {
 
   end() {
     let node = this.here();
-    while (node.children.length) node = this.nodes.get(node.children[0]);
+    while (this.nodes.has(node.children[0])) node = this.nodes.get(node.children[0]);
     return node.id;
   }
 
@@ -187,6 +188,7 @@ class Analysis {
     const node = this.nodes.get(id);
     const forward = node.parent === this.node && id !== this.node;
     this.node = id;
+    this.awaited = null;
     Object.assign(this, { taps: [], legal: [], complete: true });
     this.board.show(node.cells, forward ? node : null);
     this.tree.at(id);
@@ -208,7 +210,7 @@ class Analysis {
   async add(node, moves) {
     if (!this.edit) return toast(say('analysis.read-only'), 'bad');
     this.taps = [];
-    await this.line.send('add', { node, moves }).then((ok) => this.nodes.has(ok.node) && this.look(ok.node), failed);
+    await this.line.send('add', { node, moves }).then((ok) => (this.nodes.has(ok.node) ? this.look(ok.node) : (this.awaited = ok.node)), failed);
   }
 
   send(type, fields = {}) {

@@ -30,8 +30,10 @@ export class TreeView {
   /** The moves after a place: the first child of each goes on, the others are variations. */
   line(from, numbered) {
     const shown = [];
-    for (let node = from, shows = numbered; node.children.length; node = this.nodes.get(node.children[0]), shows = false) {
-      const [main, ...others] = node.children.map((id) => this.nodes.get(id));
+    for (let node = from, shows = numbered; node; shows = false) {
+      const [main, ...others] = node.children.map((id) => this.nodes.get(id)).filter(Boolean); // one may still be under way
+      if (!main) break;
+      node = main;
       shown.push(this.move(main, shows || this.interrupted), this.comment(main));
       this.interrupted = Boolean(main.comment) || others.length > 0;
       for (const other of others) {
