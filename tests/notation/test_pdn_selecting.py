@@ -68,7 +68,7 @@ def chosen(**conditions: Any) -> list[int]:
         ({"kind": "international"}, [1, 2]),
         ({"kind": "normal"}, [1, 2]),
         ({"kind": "30"}, [3]),
-        ({"kind": "english"}, [4]),
+        ({"kind": "canadian"}, [4]),
         ({"since": Date(1981)}, [2]),
         ({"until": Date(1980, 5)}, [1]),
         ({"since": Date(1980), "until": Date(1981, 3)}, [1, 2]),

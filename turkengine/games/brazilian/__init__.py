@@ -20,4 +20,5 @@ VARIANT = replace(
     no_progress=NO_PROGRESS,
     material_limits=(),
     game_type="26,W,8,8,A0,0",
+    hub_name="",
 )
