@@ -44,7 +44,7 @@ BROKEN = b"""[White "A"]
 1. 32-28 *
 
 [White "C"]
-[GameType "21"]
+[GameType "27"]
 
 1. 11-15 *
 [White "D"]
@@ -89,15 +89,15 @@ def test_games_are_played_over_and_faults_named_with_their_lines() -> None:
     assert [(game.title, len(game.moves)) for game in games] == [("A - ?", 4), ("B - ?", 0)]
     assert [complaint.partition(": ")[0] for complaint in complaints] == ["a.pdn:5", "a.pdn:10", "a.pdn:16", "a.pdn:12"]
     assert "promotion rank" in complaints[2]
-    assert complaints[3].endswith("this is a game of English draughts, which is not analysed here; it is left out")
+    assert complaints[3].endswith("this is a game of Canadian draughts, which is not analysed here; it is left out")
 
 
 def test_many_games_that_are_left_out_are_told_in_one_line() -> None:
     complaints: list[str] = []
-    unknown, english = b"1. 11-15 99-98 *\n\n", b'[GameType "21"]\n\n1. 11-15 *\n\n'
-    assert games_of(unknown * 2 + english * 4, complaints) == []
+    unknown, canadian = b"1. 11-15 99-98 *\n\n", b'[GameType "27"]\n\n1. 11-15 *\n\n'
+    assert games_of(unknown * 2 + canadian * 4, complaints) == []
     assert complaints == [
-        "a.pdn:1: 6 games are left out: 4 of English draughts (lines 5, 9, 13, ...), 2 of an unknown kind"
+        "a.pdn:1: 6 games are left out: 4 of Canadian draughts (lines 5, 9, 13, ...), 2 of an unknown kind"
         " (lines 1, 3); name the unknown kind with --variant"
     ]
 

@@ -132,8 +132,8 @@ class TestValues:
                 "UCI_Variant",
                 "chess",
                 "option variant does not take 'chess'; "
-                "it takes one of international, turkish, turkish-app, croda, killer, brazilian, russian, pool, english, "
-                "italian, spanish, portuguese, czech, german or another",
+                "it takes one of international, turkish, turkish-app, croda, killer, brazilian, russian, pool, "
+                "english, italian, spanish, portuguese, czech, german or another",
             ),
         ],
     )
