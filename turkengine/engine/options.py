@@ -173,7 +173,7 @@ REGISTRY: tuple[Option, ...] = (
         "Square Names",
         "enum",
         "algebraic",
-        "How squares of the 8x8 games are written in moves: a1 ... h8, or 1 ... 64 counted from a1.",
+        "How squares with letters are written in moves: a1 ... h8, or as numbers (1 is a1, or b8 on dark squares).",
         values=("algebraic", "numeric"),
         hub_values=("algebraic", "numeric"),
     ),
