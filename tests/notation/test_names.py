@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from rules.strategies import every_variant
 
+from turkengine.errors import PositionError
 from turkengine.games import variant_named
 from turkengine.notation import fen, moves, squares
 from turkengine.notation.squares import Naming
@@ -31,6 +32,14 @@ def test_the_corners_are_called(game: str, far_left: str, near_right: str, exten
     assert squares.extent(board) == extent
     if start is not None:
         assert fen.write(Position.start(variant_named(game))) == start
+
+
+def test_dark_squares_with_letters_may_be_numbered_in_a_fen_as_servers_do() -> None:
+    russian = variant_named("russian")
+    assert fen.read(russian, "W:W21-32:B1-12") == Position.start(russian)
+    assert fen.write(fen.read(russian, "B:WK1,29:Bh8,28")) == "B:WKb8,a1:Bh8,h2"
+    with pytest.raises(PositionError, match="the range 'a1-h2' needs numbered squares"):
+        fen.read(russian, "W:Wa1-h2:Bb8")
 
 
 @every_variant
