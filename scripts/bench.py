@@ -23,7 +23,7 @@ import turkengine
 from turkengine import kernel
 from turkengine.analysis.positions import answer, as_line
 from turkengine.engine import bench as standing
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import moves
 from turkengine.notation import pdn as notation
@@ -311,7 +311,7 @@ def fens_of(variant: Variant, count: int) -> list[str]:
     return found
 
 
-def compiled(variant: Variant, setup: Setup | None) -> Position:
+def compiled(variant: Variant, setup: Setup | None) -> KernelPosition:
     """The kernel's position, to play games over quickly."""
     maker = kernel.load(variant).Position
     return maker.start() if setup is None else maker.from_cells(setup.cells, setup.side)
@@ -328,7 +328,7 @@ def random_games(count: int = 200, plies: int = 100) -> str:
             played.append(notation.Ply(moves.landing(position, move)))
             position = position.play(move)
         tags = {"Event": "Bench", "Round": str(number), "White": "A", "Black": "B"}
-        game = notation.Game(tuple(tags.items()), notation.Line(tuple(played)))
+        game = notation.PdnGame(tuple(tags.items()), notation.Line(tuple(played)))
         texts.append(notation.write(game.with_tags(**tags_of(variant))))
     return "".join(texts)
 

@@ -23,7 +23,7 @@ from turkengine.games import INTERNATIONAL, TURKISH
 from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.wire.address import Address
-from turkengine.wire.dxp.terms import Settings
+from turkengine.wire.dxp.terms import DxpSettings
 
 
 def run(*arguments: str) -> Result:
@@ -68,7 +68,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         def run(self) -> int:
             return 7
 
-    monkeypatch.setattr("turkengine.daemon.tcp.Daemon", Daemon)
+    monkeypatch.setattr("turkengine.daemon.tcp.DxpDaemon", Daemon)
     return given
 
 
@@ -76,7 +76,7 @@ def test_a_listener_follows_on_this_machine_only(started: list[tuple[object, ...
     assert run("--listen", "27531").exit_code == 7
     settings, place, options, *_ = started[0]
     assert place == Address("127.0.0.1", 27531)
-    assert settings == Settings(INTERNATIONAL, no_progress=100, stays=True)
+    assert settings == DxpSettings(INTERNATIONAL, no_progress=100, stays=True)
     assert settings.name == f"turkengine {turkengine.__version__}"
     assert options.variant is INTERNATIONAL
 
@@ -88,7 +88,7 @@ def test_everything_that_is_wanted_is_passed_on(started: list[tuple[object, ...]
     assert run(*wanted.split(), *limits.split(), "--fen", fen).exit_code == 7
     settings, place, options, _, verbose, pdn = started[0]
     assert place == Address("::1", 2)
-    assert settings == Settings(
+    assert settings == DxpSettings(
         TURKISH,
         "Ann",
         initiate=True,

@@ -29,7 +29,7 @@ def play(folder: Path, *arguments: str, text: str = "") -> subprocess.CompletedP
     )
 
 
-def game_in(path: Path) -> pdn.Game:
+def game_in(path: Path) -> pdn.PdnGame:
     [game] = pdn.read_games(path)
     assert pdn.replay(game).fault is None
     return game

@@ -23,7 +23,7 @@ import click
 import pytest
 
 from turkengine.commands import turkengine as command_line
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.engine.options import REGISTRY
 from turkengine.engine.settings import read_file
 from turkengine.games import VARIANTS, variant_named

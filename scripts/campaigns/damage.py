@@ -17,7 +17,7 @@ from kernel.searching import search
 
 from turkengine import kernel
 from turkengine.engine import book
-from turkengine.engine.chance import Dice
+from turkengine.engine.dice import Dice
 from turkengine.errors import BookError, EndgameError, TurkengineError, WeightsError
 from turkengine.games import VARIANTS
 from turkengine.kernel import endgames, weights

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves as notation
-from turkengine.notation.pdn import Game, read_games
+from turkengine.notation.pdn import PdnGame, read_games
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
@@ -72,7 +72,7 @@ class Tally:
             self.faults.append(f"{name}: {len(finished)} plies were finished, {len(found[0].moves)} are in the file")
 
 
-def _games_in(file: Path) -> list[Game]:
+def _games_in(file: Path) -> list[PdnGame]:
     """The games of a file; none where it is not there."""
     return list(read_games(file)) if file.exists() else []
 

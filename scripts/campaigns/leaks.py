@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kernel import positions
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.games import VARIANTS
@@ -27,7 +27,7 @@ def run(size: int, folder: Path) -> str:
     dice = random.Random(1)
     warm = 0
     searches = [(positions.middle_game(variant, seed), variant) for variant in VARIANTS for seed in range(25)]
-    with Engine(Options(hash=1)) as engine:
+    with EngineCore(Options(hash=1)) as engine:
         for done in range(size):
             position, variant = dice.choice(searches)
             if done % 50 == 0:

@@ -7,7 +7,7 @@ from analysis.scripted import ScriptedEngine, positions_of
 
 from turkengine.analysis.annotate import judged, seen
 from turkengine.analysis.judge import Mark
-from turkengine.analysis.record import GameRecord
+from turkengine.analysis.judged import JudgedGame
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
 from turkengine.errors import TurkengineError
@@ -19,7 +19,7 @@ LIMIT = Limit(nodes=1000)
 SHOT = Position("W:W26,27,28,32,37,44:B12,16,17,19,20,34,35")
 
 
-def record_of(told, start: Position, *moves: str, multipv: int = 1) -> GameRecord:
+def record_of(told, start: Position, *moves: str, multipv: int = 1) -> JudgedGame:
     positions = positions_of(start, *moves)
     return judged(ScriptedEngine(told), positions, positions[-1].moves, LIMIT, multipv)
 
@@ -151,8 +151,8 @@ def test_a_failure_of_the_engine_is_passed_on() -> None:
 def test_a_record_survives_json() -> None:
     told = {SHOT.fen(): ((200, "28-22 17x28 32x25"),), SHOT.play("44-40").fen(): ((50, "35x44"),)}
     record = record_of(told, SHOT, "44-40", "35x44")
-    assert GameRecord.from_data(record.as_data()) == GameRecord.from_data(
-        GameRecord.from_data(record.as_data()).as_data()
+    assert JudgedGame.from_data(record.as_data()) == JudgedGame.from_data(
+        JudgedGame.from_data(record.as_data()).as_data()
     )
     summary = record.summary(Side.WHITE)
     assert (summary.moves, summary.forced, summary.missed_wins, summary.missed_shots) == (1, 0, 1, 1)

@@ -21,8 +21,8 @@ from turkengine.analysis.engines import EngineNamed
 from turkengine.analysis.farm import analyse_on
 from turkengine.analysis.games import PlayedGame, Source, played_games
 from turkengine.analysis.puzzles import Hunt, PuzzleRecord
-from turkengine.analysis.runner import Judging, Settings, Work, analyse
-from turkengine.analysis.store import Recorded, Store
+from turkengine.analysis.runner import AnalysisSettings, Judging, Work, analyse
+from turkengine.analysis.store import AnalysisStore, Recorded
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit
 from turkengine.client.contract import ClientError
@@ -62,8 +62,8 @@ def games(text: str = "") -> Iterator[PlayedGame]:
     return played_games([source], None)
 
 
-def settings(nodes: int = 200, engine: EngineNamed = BUILTIN, work: Work | None = None) -> Settings:
-    return Settings(Limit(nodes=nodes), 1, 1, engine, work)
+def settings(nodes: int = 200, engine: EngineNamed = BUILTIN, work: Work | None = None) -> AnalysisSettings:
+    return AnalysisSettings(Limit(nodes=nodes), 1, 1, engine, work)
 
 
 @pytest.fixture(scope="module")
@@ -79,14 +79,14 @@ def cluster(processes: Processes) -> Iterator[Cluster]:
         yield cluster
 
 
-def data_of(store: Store, text: str = "") -> list[object]:
+def data_of(store: AnalysisStore, text: str = "") -> list[object]:
     return [store.data(game.digest) for game in games(text)]
 
 
 @pytest.mark.parametrize("work", [None, Hunt(1_000, 20_000)], ids=["judged", "puzzles"])
 def test_a_farm_finds_what_this_machine_finds(cluster: Cluster, work: Work | None) -> None:
     here, there = Watching(), Watching()
-    with Store() as store, Store() as farmed:
+    with AnalysisStore() as store, AnalysisStore() as farmed:
         analyse(games(), store, settings(work=work), here)
         analyse_on(cluster, games(), farmed, settings(work=work), there)
         assert None not in data_of(store)
@@ -96,14 +96,14 @@ def test_a_farm_finds_what_this_machine_finds(cluster: Cluster, work: Work | Non
 
 def test_what_the_store_holds_is_not_sent_again(cluster: Cluster, tmp_path: Path) -> None:
     watching = Watching()
-    with Store(tmp_path / "a.db") as store:
+    with AnalysisStore(tmp_path / "a.db") as store:
         first = next(games(GAMES))
         analyse(iter([first]), store, settings(), Watching())
         analyse_on(cluster, games(GAMES + GAMES), store, settings(), watching)
         assert len(store) == 8
     assert watching.done == 7 * 3
     assert watching.skipped == 3 + 8 * 3
-    with Store(tmp_path / "a.db") as store:
+    with AnalysisStore(tmp_path / "a.db") as store:
         again = Watching()
         analyse_on(cluster, games(GAMES), store, settings(), again)
     assert (again.done, again.skipped) == (0, 24)
@@ -119,7 +119,7 @@ def test_the_game_of_a_worker_that_is_killed_is_done_elsewhere(processes: Proces
                 doomed.kill()
 
     watching = Killing()
-    with Store() as store:
+    with AnalysisStore() as store:
         analyse_on(cluster, games(GAMES), store, settings(nodes=60_000), watching)
         assert len(store) == 8
     assert watching.done == 24
@@ -139,7 +139,7 @@ def test_a_game_at_which_the_engine_fails_is_named_and_the_rest_goes_on(cluster:
     )
     mortal = EngineNamed(f"hub:{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'mortal.py'))}", 4)
     watching = Watching()
-    with Store() as store:
+    with AnalysisStore() as store:
         analyse_on(cluster, games(), store, settings(engine=mortal), watching)
         assert len(store) == 0
     assert len(watching.failures) == 4
@@ -147,13 +147,16 @@ def test_a_game_at_which_the_engine_fails_is_named_and_the_rest_goes_on(cluster:
 
 
 def test_a_worker_on_which_the_engine_cannot_be_started_is_named(cluster: Cluster) -> None:
-    with Store() as store, pytest.raises(ClientError, match=r"worker tcp://127\.0\.0\.1:\d+: .*no-such-engine"):
+    with AnalysisStore() as store, pytest.raises(ClientError, match=r"worker tcp://127\.0\.0\.1:\d+: .*no-such-engine"):
         analyse_on(cluster, games(GAMES), store, settings(engine=EngineNamed("hub:no-such-engine", 4)), Watching())
 
 
 def test_a_worker_of_another_version_does_not_work(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(farms, "__version__", "0.0.1")
-    with Store() as store, pytest.raises(FarmError, match=r"a worker has turkengine [\d.]+, and this is 0\.0\.1"):
+    with (
+        AnalysisStore() as store,
+        pytest.raises(FarmError, match=r"a worker has turkengine [\d.]+, and this is 0\.0\.1"),
+    ):
         analyse_on(cluster, games(), store, settings(), Watching())
 
 
@@ -163,9 +166,9 @@ def test_an_interrupted_run_breaks_off_what_is_under_way(cluster: Cluster) -> No
             raise KeyboardInterrupt
 
     began = time.monotonic()
-    with Store() as store, pytest.raises(KeyboardInterrupt):
+    with AnalysisStore() as store, pytest.raises(KeyboardInterrupt):
         analyse_on(cluster, games(), store, settings(nodes=10**9), Impatient())
-    with Store() as store:  # the workers are free again
+    with AnalysisStore() as store:  # the workers are free again
         analyse_on(cluster, games(GAMES), store, settings(), Watching())
         assert len(store) == 8
     assert time.monotonic() - began < 60  # and not the hours of that search
@@ -178,7 +181,7 @@ def test_a_game_that_ends_workers_is_named_and_the_rest_goes_on(tmp_path: Path) 
         return Judging(Limit(nodes=10))(engine, game, on_position)
 
     watching = Watching()
-    with Processes(tmp_path) as processes, Cluster(processes.address) as cluster, Store() as store:
+    with Processes(tmp_path) as processes, Cluster(processes.address) as cluster, AnalysisStore() as store:
         processes.hire(5)
         analyse_on(cluster, games(GAMES[:90]), store, settings(work=work), watching)
         assert len(store) == 1
@@ -188,7 +191,7 @@ def test_a_game_that_ends_workers_is_named_and_the_rest_goes_on(tmp_path: Path) 
 def test_without_workers_it_is_said_how_to_start_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster_module, "GATHERING", 0.1)
     said = pytest.raises(FarmError, match="has no worker; start one with: dask worker tcp:")
-    with Processes(tmp_path) as processes, Cluster(processes.address) as cluster, Store() as store, said:
+    with Processes(tmp_path) as processes, Cluster(processes.address) as cluster, AnalysisStore() as store, said:
         analyse_on(cluster, games(), store, settings(), Watching())
 
 
@@ -206,7 +209,9 @@ def test_a_run_that_is_over_is_not_worked_for() -> None:
     game = next(games())
     asyncio.run(farmhand.break_off("over"))
     work = Judging(Limit(nodes=10))
-    assert farmhand.work_on("over", work, BUILTIN, game.entry, game.variant.name, game.digest) == farmhand.Answer(None)
+    assert farmhand.work_on("over", work, BUILTIN, game.entry, game.variant.name, game.digest) == farmhand.FarmAnswer(
+        None
+    )
 
 
 def test_what_a_stopped_search_has_found_is_not_given_back() -> None:
@@ -216,7 +221,7 @@ def test_what_a_stopped_search_has_found_is_not_given_back() -> None:
 
     game = next(games())
     answer = farmhand.work_on("stopped", work, BUILTIN, game.entry, game.variant.name, game.digest)
-    assert answer == farmhand.Answer(None)
+    assert answer == farmhand.FarmAnswer(None)
 
 
 def test_a_search_that_begins_while_its_run_is_broken_off_does_not_go_on() -> None:
@@ -230,7 +235,7 @@ def test_a_search_that_begins_while_its_run_is_broken_off_does_not_go_on() -> No
 
     game = next(games())
     answer = farmhand.work_on("too late", work, BUILTIN, game.entry, game.variant.name, game.digest)
-    assert (answer, begun) == (farmhand.Answer(None), [])
+    assert (answer, begun) == (farmhand.FarmAnswer(None), [])
 
 
 def test_an_error_that_nobody_foresaw_is_told() -> None:

@@ -15,9 +15,9 @@ from analysis.scripted import ScriptedEngine
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame, Source, played_games
+from turkengine.analysis.judged import JudgedGame
 from turkengine.analysis.page import html_page
 from turkengine.analysis.positions import analysed
-from turkengine.analysis.record import GameRecord
 from turkengine.analysis.report import annotated, json_line
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position
@@ -43,7 +43,7 @@ def game() -> PlayedGame:
 
 
 @pytest.fixture
-def record(game: PlayedGame) -> GameRecord:
+def record(game: PlayedGame) -> JudgedGame:
     start = game.positions[0]
     told = {
         start.fen(): ((200, "28-22 17x28 32x25"),),
@@ -53,7 +53,7 @@ def record(game: PlayedGame) -> GameRecord:
     return judged(ScriptedEngine(told), game.positions, game.moves, Limit(nodes=1))
 
 
-def test_the_game_is_annotated_and_nothing_of_it_is_lost(game: PlayedGame, record: GameRecord) -> None:
+def test_the_game_is_annotated_and_nothing_of_it_is_lost(game: PlayedGame, record: JudgedGame) -> None:
     text = pdn.write(annotated(game, record))
     assert '[White "Anna <b>"]' in text
     joined = " ".join(text.split())
@@ -64,7 +64,7 @@ def test_the_game_is_annotated_and_nothing_of_it_is_lost(game: PlayedGame, recor
     assert "2. 28-22! {[%eval 0.00] shot 1 for 3} 17x28 $7" in joined
 
 
-def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, record: GameRecord) -> None:
+def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, record: JudgedGame) -> None:
     (again,) = pdn.read_games(StringIO(pdn.write(annotated(game, record))))
     first = again.line.plies[0]
     assert evaluation(first).men == -0.5
@@ -72,18 +72,18 @@ def test_what_is_written_reads_back_with_its_evaluations(game: PlayedGame, recor
     assert again.moves == ("44-40", "35x44", "28-22", "17x28", "32x25")
 
 
-def test_analysed_again_a_game_has_the_new_evaluations_alone(game: PlayedGame, record: GameRecord) -> None:
+def test_analysed_again_a_game_has_the_new_evaluations_alone(game: PlayedGame, record: JudgedGame) -> None:
     once = pdn.write(annotated(game, record))
     (again,) = played_games([Source("a.pdn", once.replace("[%eval -0.50]", "[%eval 7.00]").encode())], None)
     assert pdn.write(annotated(again, record)) == once
 
 
-def test_marks_of_others_stay(record: GameRecord) -> None:
+def test_marks_of_others_stay(record: JudgedGame) -> None:
     (marked,) = played_games([Source("a.pdn", GAME.replace("44-40", "44-40!").encode())], None)
     assert annotated(marked, record).line.plies[0].nags == (1,)
 
 
-def test_a_line_of_json_tells_everything(game: PlayedGame, record: GameRecord) -> None:
+def test_a_line_of_json_tells_everything(game: PlayedGame, record: JudgedGame) -> None:
     line = json_line(game, record)
     assert line.count("\n") == 1
     data = json.loads(line)
@@ -136,11 +136,11 @@ class Balanced(HTMLParser):
             assert self.open.pop() == tag
 
 
-def page(*games: tuple[PlayedGame, GameRecord]) -> str:
+def page(*games: tuple[PlayedGame, JudgedGame]) -> str:
     return "".join(html_page("A & B", [("Limit", "nodes=1")], games))
 
 
-def test_the_page_is_whole_and_needs_nothing_from_outside(game: PlayedGame, record: GameRecord) -> None:
+def test_the_page_is_whole_and_needs_nothing_from_outside(game: PlayedGame, record: JudgedGame) -> None:
     text = page((game, record), (game, record))
     parser = Balanced()
     parser.feed(text)
@@ -153,7 +153,7 @@ def test_the_page_is_whole_and_needs_nothing_from_outside(game: PlayedGame, reco
     assert "Anna <b>" not in text
 
 
-def test_the_page_shows_the_critical_moments_with_boards_and_arrows(game: PlayedGame, record: GameRecord) -> None:
+def test_the_page_shows_the_critical_moments_with_boards_and_arrows(game: PlayedGame, record: JudgedGame) -> None:
     text = page((game, record))
     figures = re.findall(r'<figure data-ply="(\d+)">(<svg.*?</svg>)<figcaption>(.*?)</figcaption>', text, re.DOTALL)
     assert [ply for ply, _, _ in figures] == ["1", "3"]
@@ -163,7 +163,7 @@ def test_the_page_shows_the_critical_moments_with_boards_and_arrows(game: Played
     assert "Shot 1 for 3." in figures[1][2]
 
 
-def test_the_script_gets_every_position(game: PlayedGame, record: GameRecord) -> None:
+def test_the_script_gets_every_position(game: PlayedGame, record: JudgedGame) -> None:
     text = page((game, record))
     (data,) = re.findall(r'<script type="application/json">(.*?)</script>', text)
     told = json.loads(data)
@@ -176,7 +176,7 @@ def test_the_script_gets_every_position(game: PlayedGame, record: GameRecord) ->
     assert f'data-board="{INTERNATIONAL.name} flipped"' in text
 
 
-def test_the_course_has_a_dot_for_each_mark(game: PlayedGame, record: GameRecord) -> None:
+def test_the_course_has_a_dot_for_each_mark(game: PlayedGame, record: JudgedGame) -> None:
     (drawing,) = re.findall(r'<svg class="course".*?</svg>', page((game, record)), re.DOTALL)
     dots = list(ElementTree.fromstring(drawing).iter("{http://www.w3.org/2000/svg}circle"))
     assert [(dot.get("class"), dot.get("data-ply")) for dot in dots] == [("blunder", "1"), ("good", "3")]
@@ -234,7 +234,7 @@ def test_a_failing_engine_is_an_error_of_its_position() -> None:
     assert "error" not in found[1]
 
 
-def test_a_comment_of_any_length_is_annotated_at_once(game: PlayedGame, record: GameRecord) -> None:
+def test_a_comment_of_any_length_is_annotated_at_once(game: PlayedGame, record: JudgedGame) -> None:
     """Each beginning of an evaluation must not be followed to the end of the comment."""
     line = game.entry.game.line
     hostile = replace(line.plies[0], remarks=("[%eval " * 200_000,))

@@ -9,11 +9,11 @@ import pytest
 from analysis.scripted import ScriptedEngine
 
 from turkengine.analysis.games import SAMPLE, PlayedGame, Source, played_games, positions_in
-from turkengine.analysis.runner import Settings, analyse
-from turkengine.analysis.store import Store
+from turkengine.analysis.runner import AnalysisSettings, analyse
+from turkengine.analysis.store import AnalysisStore
 from turkengine.api.engine import BaseEngine, Engine
 from turkengine.api.limit import Limit
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.errors import TurkengineError
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
@@ -79,8 +79,8 @@ def games_of(text: bytes, complaints: list[str] | None = None) -> list[PlayedGam
     )
 
 
-def settings(make=lambda: Engine(hash=1), jobs: int = 2, nodes: int = 200) -> Settings:
-    return Settings(Limit(nodes=nodes), 1, jobs, make)
+def settings(make=lambda: Engine(hash=1), jobs: int = 2, nodes: int = 200) -> AnalysisSettings:
+    return AnalysisSettings(Limit(nodes=nodes), 1, jobs, make)
 
 
 def test_games_are_played_over_and_faults_named_with_their_lines() -> None:
@@ -126,7 +126,7 @@ def test_the_positions_of_a_large_file_are_estimated_from_its_begin(tmp_path: Pa
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_every_game_is_analysed_once(jobs: int) -> None:
     watching = Watching()
-    with Store() as store:
+    with AnalysisStore() as store:
         analyse(games_of(GAMES), store, settings(jobs=jobs), watching)
         assert len(store) == 2
         assert all(game.digest in store for game in games_of(GAMES))
@@ -135,7 +135,7 @@ def test_every_game_is_analysed_once(jobs: int) -> None:
 
 def test_what_is_kept_is_not_analysed_again() -> None:
     watching = Watching()
-    with Store() as store:
+    with AnalysisStore() as store:
         analyse(games_of(GAMES), store, settings(), Watching())
         analyse(games_of(GAMES), store, settings(make=lambda: pytest.fail("no engine is needed")), watching)
     assert (watching.advanced, watching.skipped) == (0, 13)
@@ -145,7 +145,7 @@ def test_the_same_nodes_find_the_same_however_many_jobs_there_are() -> None:
     found = []
     source = (DATA / "variants.pdn").read_bytes()
     for jobs in (1, 2):
-        with Store() as store:
+        with AnalysisStore() as store:
             analyse(games_of(source), store, settings(jobs=jobs, nodes=2000), Watching())
             records = [store.record(game.digest) for game in games_of(source)]
             assert all(record is not None for record in records)
@@ -155,7 +155,7 @@ def test_the_same_nodes_find_the_same_however_many_jobs_there_are() -> None:
 
 def test_a_game_at_which_the_engine_fails_is_named_and_the_others_are_analysed() -> None:
     watching = Watching()
-    with Store() as store:
+    with AnalysisStore() as store:
         broken = "B:W28,31,33-50:B1-20"
         analyse(games_of(GAMES), store, settings(lambda: ScriptedEngine({}, fails_at=broken)), watching)
         assert len(store) == 1
@@ -164,12 +164,12 @@ def test_a_game_at_which_the_engine_fails_is_named_and_the_others_are_analysed()
 
 def test_an_engine_that_cannot_be_started_is_given_up() -> None:
     def never() -> BaseEngine:
-        raise ClientError(Fault.START, "it is not there")
+        raise ClientError(ClientFault.START, "it is not there")
 
     watching = Watching()
     text = GAMES + GAMES.replace(b"32-28", b"31-27").replace(b" 2. 28x19 14x23", b"")
     text += GAMES.replace(b"32-28", b"34-30").replace(b" 2. 28x19 14x23", b"")
-    with Store() as store, pytest.raises(ClientError, match="not there"):
+    with AnalysisStore() as store, pytest.raises(ClientError, match="not there"):
         analyse(games_of(text), store, settings(never), watching)
     assert len(watching.failed) == 3
 
@@ -181,7 +181,7 @@ def test_an_interruption_leaves_what_is_done() -> None:
         yield games[1]
         raise KeyboardInterrupt
 
-    with Store() as store:
+    with AnalysisStore() as store:
         with pytest.raises(KeyboardInterrupt):
             analyse(interrupted(), store, settings(nodes=10_000_000), Watching())
         assert len(store) == 0

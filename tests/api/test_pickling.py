@@ -21,7 +21,7 @@ from turkengine import (
     Position,
     TurkengineError,
 )
-from turkengine.client.contract import Fault
+from turkengine.client.contract import ClientFault
 
 LONG = 10_000  # plies
 TO_AND_FRO = ("46-41", "3-8", "41-46", "8-3")
@@ -128,7 +128,7 @@ def test_a_shallow_copy_shares_what_it_refers_to() -> None:
 ERRORS = [
     IllegalMoveError("it breaks a rule", "4.1"),
     AmbiguousMoveError("it fits two", ("28x19", "28x17")),
-    ClientError(Fault.ILLEGAL_MOVE, "it cheats", "4.1", "32-27"),
+    ClientError(ClientFault.ILLEGAL_MOVE, "it cheats", "4.1", "32-27"),
 ]
 
 

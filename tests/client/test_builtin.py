@@ -11,9 +11,9 @@ from engine import fakes
 from turkengine import __version__
 from turkengine.client import builtin
 from turkengine.client.builtin import BuiltinClient
-from turkengine.client.contract import ClientError, Fault
-from turkengine.engine.contract import Kernel
-from turkengine.engine.engine import Engine
+from turkengine.client.contract import ClientError, ClientFault
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import Kernel
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError
 from turkengine.games import INTERNATIONAL, VARIANTS
@@ -68,7 +68,7 @@ def test_one_that_thinks_too_long_is_stopped_and_lives_on() -> None:
         engine.start(INTERNATIONAL)
         with pytest.raises(ClientError, match=r"turkengine .*: no answer within 0.050 s") as caught:
             engine.think(START, Limits(infinite=True), 0.05)
-        assert caught.value.reason is Fault.TIMEOUT
+        assert caught.value.reason is ClientFault.TIMEOUT
         assert engine.think(START, Limits(depth=1), LONGEST).move is not None
 
 
@@ -82,12 +82,12 @@ def test_a_search_that_fails_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None
         kernel.Searcher = Failing
         return kernel
 
-    monkeypatch.setattr(builtin, "Engine", lambda options, on_failure: Engine(options, load, on_failure))
+    monkeypatch.setattr(builtin, "EngineCore", lambda options, on_failure: EngineCore(options, load, on_failure))
     engine = client()
     engine.start(INTERNATIONAL)
     with pytest.raises(ClientError, match="internal error, ZeroDivisionError: by nought") as caught:
         engine.think(START, Limits(depth=3), LONGEST)
-    assert caught.value.reason is Fault.CRASH
+    assert caught.value.reason is ClientFault.CRASH
     assert not engine.alive()
 
 
@@ -130,4 +130,4 @@ def test_a_size_that_cannot_be_had_is_no_start(monkeypatch: pytest.MonkeyPatch) 
     engine = BuiltinClient(options={"hash": "100000"})
     with pytest.raises(ClientError, match="100000 MiB cannot be had") as caught:
         engine.start(INTERNATIONAL)
-    assert caught.value.reason is Fault.START
+    assert caught.value.reason is ClientFault.START

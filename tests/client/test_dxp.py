@@ -14,7 +14,7 @@ from client.engines import LONGEST, START, after
 from daemon.dxp_peers import ANYWHERE, Peer, Running
 
 from turkengine.client import dxp
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.client.dxp import DxpClient
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH
@@ -225,7 +225,7 @@ class TestTakeBack:
         threading.Thread(target=lambda: (scripted.peer.hear(), scripted.peer.close()), daemon=True).start()
         with pytest.raises(ClientError, match="the connection is broken") as caught:
             scripted.client.take_back(START)
-        assert caught.value.reason is Fault.CRASH
+        assert caught.value.reason is ClientFault.CRASH
 
 
 class TestFaults:
@@ -235,7 +235,7 @@ class TestFaults:
         client = DxpClient(place, patience=0.2)
         with pytest.raises(ClientError, match=f"cannot connect to {place}: ") as caught:
             client.start(INTERNATIONAL)
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
 
     @pytest.mark.parametrize(("code", "why"), [("1", "does not speak version 1"), ("2", "refuses this game")])
     def test_a_refused_game_is_no_start(self, code: str, why: str, opened: Callable[[], Scripted]) -> None:
@@ -243,12 +243,12 @@ class TestFaults:
         scripted.meanwhile(f"A{'Ann':32}{code}")
         with pytest.raises(ClientError, match=why) as caught:
             scripted.client.think(START, CLOCK, LONGEST)
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
 
     def test_an_illegal_move_names_its_article_and_ends_the_game(self, opened: Callable[[], Scripted]) -> None:
         scripted = opened()
         error = failing(scripted, "M0000162100", None, "E00")
-        assert (error.reason, error.article, error.move_text) == (Fault.ILLEGAL_MOVE, "5.4.6", "16-21")
+        assert (error.reason, error.article, error.move_text) == (ClientFault.ILLEGAL_MOVE, "5.4.6", "16-21")
         why = r"16-21 is not a legal move; \d+x\d+ captures one piece and is compulsory \(5\.4\.6\)"
         assert re.search(why, str(error))
         assert scripted.sent[-1] == "E00"
@@ -256,7 +256,7 @@ class TestFaults:
 
     def test_what_cannot_be_read_is_garbage(self, opened: Callable[[], Scripted]) -> None:
         error = failing(opened(), "X?", None, "E00")
-        assert (error.reason, error.article) == (Fault.GARBAGE, None)
+        assert (error.reason, error.article) == (ClientFault.GARBAGE, None)
         assert "no message begins like 'X?'" in str(error)
 
     def test_one_that_gives_up_has_no_move(self, opened: Callable[[], Scripted]) -> None:
@@ -271,7 +271,7 @@ class TestFaults:
         self, end: str, claim: str, opened: Callable[[], Scripted]
     ) -> None:
         error = failing(opened(), end)
-        assert error.reason is Fault.ABANDONED
+        assert error.reason is ClientFault.ABANDONED
         assert claim in str(error)
 
     def test_a_connection_that_is_closed_is_a_crash(self, opened: Callable[[], Scripted]) -> None:
@@ -280,13 +280,13 @@ class TestFaults:
         scripted.peer.close()
         with pytest.raises(ClientError) as caught:
             scripted.client.think(THIRD, CLOCK, LONGEST)
-        assert caught.value.reason is Fault.CRASH
+        assert caught.value.reason is ClientFault.CRASH
         assert not scripted.client.alive()
 
     def test_no_move_in_time_ends_the_game_and_keeps_who_confirms_it(self, opened: Callable[[], Scripted]) -> None:
         scripted = opened()
         error = failing(scripted, None, None, "E00", deadline=0.1)
-        assert (error.reason, str(error)) == (Fault.TIMEOUT, "Ann: no move within 0.100 s")
+        assert (error.reason, str(error)) == (ClientFault.TIMEOUT, "Ann: no move within 0.100 s")
         assert scripted.client.alive()
 
     @pytest.mark.parametrize("flood", [b"x" * 1000, b"Cx\0" * 300], ids=["bytes of no message", "chats"])
@@ -307,7 +307,7 @@ class TestFaults:
         began = time.perf_counter()
         with pytest.raises(ClientError) as caught:
             scripted.client.think(THIRD, CLOCK, 0.2)
-        assert caught.value.reason is Fault.SILENCE
+        assert caught.value.reason is ClientFault.SILENCE
         assert time.perf_counter() - began < 0.2 + dxp.ENDING + 2.0
         over.set()
         thread.join()
@@ -324,7 +324,7 @@ class TestFaults:
     ) -> None:
         scripted = opened()
         error = failing(scripted, deadline=0.1)
-        assert error.reason is Fault.SILENCE
+        assert error.reason is ClientFault.SILENCE
         assert not scripted.client.alive()
         scripted.client.new_game()
         assert scripted.client.alive()

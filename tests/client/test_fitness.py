@@ -12,7 +12,7 @@ from turkengine import __version__, commands
 from turkengine.client import checks_play, checks_talk, dialects, lines
 from turkengine.client.checks_play import PLAY
 from turkengine.client.checks_talk import BEGINNING, SEARCH
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.client.dialects import TALKS, detected
 from turkengine.client.fitness import Check, Failed, Finding, Passed, Probe, Verdict, examine, fit
 from turkengine.client.specimens import (
@@ -122,7 +122,7 @@ class TestChecks:
     def test_one_that_cannot_be_started_is_no_finding(self) -> None:
         with pytest.raises(ClientError) as caught:
             findings(fake_command("hub", "gone"), "hub", "greeting")
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
 
 
 class TestSpecimens:

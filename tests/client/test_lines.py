@@ -13,7 +13,7 @@ from client.engines import LONGEST, START, after, command, fake, ours
 
 from turkengine import __version__
 from turkengine.client import lines, process
-from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.client.contract import Client, ClientError, ClientFault
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import TALKS
 from turkengine.engine.limits import GameClock, Limits
@@ -104,7 +104,7 @@ class TestOurOwnEngine:
         wrong = LineClient(ours("uci"), TALKS["uci"], options={"hush": "2"})
         with pytest.raises(ClientError, match="it has no option 'hush'; it has UCI_Variant, Hash") as caught:
             wrong.start(INTERNATIONAL)
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
         assert not wrong.alive()
 
     @pytest.mark.parametrize("dialect", ["hub", "uci"])
@@ -160,7 +160,7 @@ class TestStarting:
         client = LineClient("no-such-engine hub", TALKS["hub"])
         with pytest.raises(ClientError, match=r"no-such-engine hub: no-such-engine cannot be started: .+") as caught:
             client.start(INTERNATIONAL)
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
 
     @pytest.mark.parametrize(
         ("mischief", "message"),
@@ -174,7 +174,7 @@ class TestStarting:
         client = fake(mischief, patience=0.5 if mischief == "dumb" else LONGEST)
         with pytest.raises(ClientError, match=re.escape(message)) as caught:
             client.start(INTERNATIONAL)
-        assert caught.value.reason is Fault.START
+        assert caught.value.reason is ClientFault.START
         assert not client.alive()
 
     def test_a_variant_that_it_does_not_play_is_refused(self) -> None:
@@ -198,7 +198,7 @@ class TestFaults:
         client = opened(fake("crash", dialect=dialect))
         error = failing(client)
         assert (error.reason, str(error)) == (
-            Fault.CRASH,
+            ClientFault.CRASH,
             "Fake 1: it has ended with exit status 3; its last words: out of cheese",
         )
         assert not client.alive()
@@ -216,7 +216,7 @@ class TestFaults:
         client = opened(fake("silence", dialect=dialect))
         error = failing(client, deadline=0.2)
         assert (error.reason, str(error)) == (
-            Fault.SILENCE,
+            ClientFault.SILENCE,
             "Fake 1: no answer within 0.200 s, and none when it was stopped",
         )
         assert not client.alive()
@@ -225,28 +225,28 @@ class TestFaults:
         client = opened(fake("late", dialect=dialect))
         pid = client.process.pid
         error = failing(client, deadline=0.2)
-        assert (error.reason, str(error)) == (Fault.TIMEOUT, "Fake 1: no answer within 0.200 s")
+        assert (error.reason, str(error)) == (ClientFault.TIMEOUT, "Fake 1: no answer within 0.200 s")
         client.new_game()
         assert client.process.pid == pid
 
     def test_what_is_said_in_place_of_an_answer_is_shown(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("chatter", dialect=dialect)), deadline=0.5)
-        assert error.reason is Fault.GARBAGE
+        assert error.reason is ClientFault.GARBAGE
         assert str(error).endswith("; it says 'I am thinking'")
 
     def test_what_is_no_move_is_garbage(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("nonsense", dialect=dialect)))
-        assert (error.reason, error.move_text, error.article) == (Fault.GARBAGE, "hello", None)
+        assert (error.reason, error.move_text, error.article) == (ClientFault.GARBAGE, "hello", None)
         assert "'hello' is not written as a move" in str(error)
 
     def test_an_illegal_move_names_its_article(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("illegal", dialect=dialect)))
-        assert (error.reason, error.move_text, error.article) == (Fault.ILLEGAL_MOVE, "31-22", "5.4.2")
+        assert (error.reason, error.move_text, error.article) == (ClientFault.ILLEGAL_MOVE, "31-22", "5.4.2")
         assert "a man moves one square diagonally forward (5.4.2)" in str(error)
 
     def test_a_move_from_an_empty_square_is_illegal(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         error = failing(opened(fake("empty square", dialect=dialect)))
-        assert (error.reason, error.article) == (Fault.ILLEGAL_MOVE, None)
+        assert (error.reason, error.article) == (ClientFault.ILLEGAL_MOVE, None)
         assert "there is no piece on 25" in str(error)
 
     def test_a_second_answer_is_found_out_with_the_next_question(
@@ -262,7 +262,7 @@ class TestFaults:
             ClientError, match=r"it has answered once too often: '(done move=|bestmove )28x19'"
         ) as caught:
             client.think(after("32-28", "19-23", "28x19", "14x23"), QUICK, LONGEST)
-        assert caught.value.reason is Fault.GARBAGE
+        assert caught.value.reason is ClientFault.GARBAGE
 
     def test_an_engine_may_say_that_it_has_no_move(self, dialect: str, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("no move", dialect=dialect))
@@ -285,9 +285,9 @@ class TestPipes:
     ) -> None:
         monkeypatch.setattr(process, "CAN_POLL", False)
         client = opened(fake("late"))
-        assert failing(client, deadline=0.2).reason is Fault.TIMEOUT
+        assert failing(client, deadline=0.2).reason is ClientFault.TIMEOUT
         crashing = opened(fake("crash"))
-        assert failing(crashing).reason is Fault.CRASH
+        assert failing(crashing).reason is ClientFault.CRASH
 
     def test_a_line_without_end_does_not_hide_the_answer(self, opened: Callable[..., LineClient]) -> None:
         client = opened(fake("endless line", "31-26", "28x19"))
@@ -302,7 +302,7 @@ class TestPipes:
         client.process.send("x" * (1 << 22))
         with pytest.raises(ClientError, match="none when it was stopped") as caught:
             client.think(SECOND, QUICK, 0.1)
-        assert caught.value.reason is Fault.SILENCE
+        assert caught.value.reason is ClientFault.SILENCE
 
 
 class TestTheEnd:

@@ -11,7 +11,7 @@ import pytest
 from client.engines import LONGEST, START, fake
 
 from turkengine import waiting
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.engine.limits import Limits
 from turkengine.games import INTERNATIONAL
 from turkengine.waiting import Waiting
@@ -27,7 +27,7 @@ def test_an_engine_that_writes_without_pause_is_timed_out_at_the_start(mischief:
     client = fake(mischief, patience=PATIENCE)
     with pytest.raises(ClientError, match=re.escape("it does not greet within 0.5 s")) as caught:
         client.start(INTERNATIONAL)
-    assert caught.value.reason is Fault.START
+    assert caught.value.reason is ClientFault.START
     assert time.monotonic() - began < LONGEST / 4
     assert not client.alive()
 
@@ -39,7 +39,7 @@ def test_reports_without_end_do_not_put_off_the_deadline() -> None:
         began = time.monotonic()
         with pytest.raises(ClientError, match=r"no answer within 0\.300 s, and none when it was stopped") as caught:
             client.think(START, Limits(depth=3), 0.3)
-        assert caught.value.reason is Fault.SILENCE
+        assert caught.value.reason is ClientFault.SILENCE
         assert time.monotonic() - began < LONGEST / 4
 
 

@@ -27,7 +27,7 @@ def turkengine(folder: Path, *arguments: str, text: str = "") -> None:
     assert done.returncode in (0, 1), done.stdout + done.stderr
 
 
-def every_move_arrives(python: str, file: Path) -> list[pdn.Game]:
+def every_move_arrives(python: str, file: Path) -> list[pdn.PdnGame]:
     """Compare what the client reads with what we read; the games."""
     ours = list(pdn.read_games(file))
     theirs = playing.drive(python, DRIVER, file, home=file.parent)

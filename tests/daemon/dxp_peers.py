@@ -7,12 +7,12 @@ import struct
 import threading
 from pathlib import Path
 
-from turkengine.daemon.tcp import Daemon
+from turkengine.daemon.tcp import DxpDaemon
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.games import INTERNATIONAL
 from turkengine.wire.address import Address
-from turkengine.wire.dxp.terms import Settings
+from turkengine.wire.dxp.terms import DxpSettings
 
 ANYWHERE = Address("127.0.0.1", 0)
 LONGEST = 20.0  # s for anything awaited; what takes longer hangs
@@ -25,10 +25,10 @@ class Running:
     def __init__(
         self, place: Address, options: Options | None = None, pdn: Path | None = None, **wanted: object
     ) -> None:
-        settings = Settings(**{"variant": INTERNATIONAL, "name": "us", "limits": QUICK, **wanted})  # type: ignore[arg-type]
+        settings = DxpSettings(**{"variant": INTERNATIONAL, "name": "us", "limits": QUICK, **wanted})  # type: ignore[arg-type]
         self.lines: list[str] = []
         self._changed = threading.Condition()
-        self.daemon = Daemon(settings, place, options or Options(hash=1), self._show, pdn=pdn)
+        self.daemon = DxpDaemon(settings, place, options or Options(hash=1), self._show, pdn=pdn)
         self.status: int | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()

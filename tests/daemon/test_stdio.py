@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-from turkengine.daemon.ending import CAN_WATCH
-from turkengine.daemon.stdio import Daemon
+from turkengine.daemon.exiting import CAN_WATCH
+from turkengine.daemon.stdio import LineDaemon
 from turkengine.engine import machine
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -400,7 +400,7 @@ def test_a_flood_of_commands_in_a_search_leaves_it_at_one_answer(start: Start) -
 def test_lines_behind_the_best_do_not_hold_up_a_move_that_is_due(
     limits: Limits, told: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    daemon = Daemon("uci", Options(), [], load_kernel)
+    daemon = LineDaemon("uci", Options(), [], load_kernel)
     ranks: list[int] = []
     monkeypatch.setattr(daemon._engine, "start", lambda *_: None)
     monkeypatch.setattr(daemon._session, "report", lambda report: ranks.append(report.rank))

@@ -289,7 +289,7 @@ class TestListener:
         peer = call(listener)
         peer.say(REQUEST)
         assert peer.hear() == ACCEPTED
-        monkeypatch.setattr("turkengine.wire.dxp.game.Game.read", lambda game, frame: 1 / 0)
+        monkeypatch.setattr("turkengine.wire.dxp.game.DxpGame.read", lambda game, frame: 1 / 0)
         peer.say("M0000322800")
         assert listener.line("internal error, ZeroDivisionError")
         assert listener.line("game 1: *, the opponent cannot be followed after an internal error")

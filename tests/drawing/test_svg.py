@@ -8,7 +8,7 @@ from math import hypot
 
 import pytest
 
-from turkengine.drawing.svg import BAD, GOOD, Arrow, Mark, board_svg, definitions
+from turkengine.drawing.svg import BAD, GOOD, Arrow, SquareMark, board_svg, definitions
 from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
 from turkengine.rules.position import Position
@@ -66,7 +66,7 @@ def test_moves_arrows_and_marks_are_drawn() -> None:
             "e" * 50,
             last=(31, 27),
             arrows=(Arrow(31, 27, GOOD), Arrow(4, 4, BAD)),
-            marks=(Mark(27, "?!", BAD),),
+            marks=(SquareMark(27, "?!", BAD),),
             size=200,
             title="a <board>",
         )
@@ -92,7 +92,7 @@ def test_an_arrow_turns_where_the_capture_turns() -> None:
 
 def test_marks_stay_within_their_squares() -> None:
     board = INTERNATIONAL.board
-    drawing = ElementTree.fromstring(board_svg(board, "e" * 50, marks=(Mark(4, "!", GOOD), Mark(45))))
+    drawing = ElementTree.fromstring(board_svg(board, "e" * 50, marks=(SquareMark(4, "!", GOOD), SquareMark(45))))
     disc = drawing.find(f".//{SVG}circle")
     assert disc is not None
     x, y, radius = (float(disc.get(name, "")) for name in ("cx", "cy", "r"))

@@ -10,7 +10,7 @@ from typing import Any
 from endgame.tables import every_position, is_quiet
 from kernel.searching import searcher
 
-from turkengine.engine.contract import RawReport
+from turkengine.engine.kernel_types import RawReport
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
 

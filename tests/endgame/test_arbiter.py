@@ -12,7 +12,7 @@ import pytest
 from endgame.tables import every_position
 from kernel.positions import compiled
 
-from turkengine.endgame.arbiter import Arbiter, Verdict
+from turkengine.endgame.arbiter import Arbiter, TableResult
 from turkengine.endgame.material import Material, material_named
 from turkengine.errors import EndgameError
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS
@@ -33,12 +33,12 @@ def no_tables_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 
 def verdict(
     variant: Variant, text: str, no_progress: int = 0, material_plies: int = 0, limit: int | None = None
-) -> Verdict | None:
+) -> TableResult | None:
     position = replace(fen.read(variant, text), no_progress=no_progress, material_plies=material_plies)
     return Arbiter(variant, 3).verdict(position, limit)
 
 
-def winner(found: Verdict | None) -> Side | None:
+def winner(found: TableResult | None) -> Side | None:
     assert found is not None
     return found.winner
 
@@ -66,7 +66,7 @@ class TestWithoutHurry:
     def test_the_side_that_is_to_move_may_be_the_one_that_loses(self) -> None:
         position, arbiter = fen.read(TURKISH, "W:WKg7,b1:BKa1"), Arbiter(TURKISH, 3)
         found = [arbiter.verdict(position.play(move)) for move in position.legal_moves()]
-        assert Verdict(WHITE, "White wins MKvK in 52 plies by the endgame tables") in found
+        assert TableResult(WHITE, "White wins MKvK in 52 plies by the endgame tables") in found
 
     def test_more_pieces_than_the_tables_have_are_left_to_the_players(self) -> None:
         assert verdict(TURKISH, "W:WKa1,c3,d3:BKh8") is None
@@ -78,7 +78,7 @@ class TestCounts:
         text = "W:WK45,K49:BK1"  # a win in 7 plies
         assert winner(verdict(INTERNATIONAL, text, material_plies=3)) is WHITE
         found = verdict(INTERNATIONAL, text, material_plies=4)
-        assert found == Verdict(
+        assert found == TableResult(
             None, "KKvK is won in 7 plies by the endgame tables, but a count makes it a draw in 6 plies", "6.4"
         )
 

@@ -11,7 +11,7 @@ from endgame.tables import shipped
 from kernel import positions
 from kernel.searching import answer
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH
@@ -27,12 +27,12 @@ def no_tables_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
 
 
 @pytest.fixture
-def engine() -> Iterator[Engine]:
-    with Engine(Options(variant=TURKISH, hash=1)) as engine:
+def engine() -> Iterator[EngineCore]:
+    with EngineCore(Options(variant=TURKISH, hash=1)) as engine:
         yield engine
 
 
-def test_an_engine_that_nobody_has_configured_uses_the_tables_that_come_with_it(engine: Engine) -> None:
+def test_an_engine_that_nobody_has_configured_uses_the_tables_that_come_with_it(engine: EngineCore) -> None:
     listener, _ = answer(engine, positions.read(TURKISH, WON), Limits(depth=4))
     last = listener.reports[-1]
     assert last.score.plies_to_end == 23
@@ -41,7 +41,7 @@ def test_an_engine_that_nobody_has_configured_uses_the_tables_that_come_with_it(
     assert listener.answer.ponder == last.line[1]
 
 
-def test_positions_of_another_game_are_looked_up_in_the_tables_of_that_game(engine: Engine) -> None:
+def test_positions_of_another_game_are_looked_up_in_the_tables_of_that_game(engine: EngineCore) -> None:
     position = positions.read(CRODA, WON)
     listener, _ = answer(engine, position, Limits(depth=4))
     assert listener.reports[-1].score.plies_to_end == shipped(CRODA).look_up(position)[1] == 19
@@ -49,7 +49,7 @@ def test_positions_of_another_game_are_looked_up_in_the_tables_of_that_game(engi
     assert listener.reports[-1].score.plies_to_end == 23
 
 
-def test_no_pieces_means_no_tables(engine: Engine) -> None:
+def test_no_pieces_means_no_tables(engine: EngineCore) -> None:
     engine.configure(Options(variant=TURKISH, hash=1, endgame_pieces=0))
     listener, _ = answer(engine, positions.read(TURKISH, WON), Limits(depth=4))
     assert listener.reports[-1].depth == 4
@@ -59,7 +59,7 @@ def test_no_pieces_means_no_tables(engine: Engine) -> None:
     assert listener.reports[-1].table_hits > 0
 
 
-def test_what_is_wrong_with_a_file_is_told_once(engine: Engine, tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_file_is_told_once(engine: EngineCore, tmp_path: Path) -> None:
     shutil.copytree(endgames.SHIPPED / "turkish" / "tables", tmp_path / "own" / "turkish")
     path = tmp_path / "own" / "turkish" / "KKKvK.endgame"
     path.write_bytes(b"")
@@ -68,21 +68,21 @@ def test_what_is_wrong_with_a_file_is_told_once(engine: Engine, tmp_path: Path) 
     assert engine.configure(options) == []
 
 
-def test_a_folder_may_lie_in_the_home_folder(engine: Engine) -> None:
+def test_a_folder_may_lie_in_the_home_folder(engine: EngineCore) -> None:
     (Path.home() / "own" / "turkish").mkdir(parents=True)
     (Path.home() / "own" / "turkish" / "KKKvK.endgame").write_bytes(b"")
     [note] = engine.configure(Options(variant=TURKISH, hash=1, endgame_path="~/own"))
     assert note == f"{Path.home() / 'own' / 'turkish' / 'KKKvK.endgame'}: the file is empty; it is ignored"
 
 
-def test_a_folder_of_tables_in_place_of_the_one_above_is_told(engine: Engine) -> None:
+def test_a_folder_of_tables_in_place_of_the_one_above_is_told(engine: EngineCore) -> None:
     folder = endgames.SHIPPED / "turkish" / "tables"
     [note] = engine.configure(Options(variant=TURKISH, hash=1, endgame_path=str(folder)))
     told = f"{folder} has tables but no folder turkish; name the one that turkish lies in"
     assert note == f"option endgame-path: {told}"
 
 
-def test_the_folder_of_the_user_is_looked_into(engine: Engine) -> None:
+def test_the_folder_of_the_user_is_looked_into(engine: EngineCore) -> None:
     folder = endgames.own_folder() / "turkish"
     folder.mkdir(parents=True)
     (folder / "KKKvK.endgame").write_bytes(b"nothing")
@@ -90,6 +90,6 @@ def test_the_folder_of_the_user_is_looked_into(engine: Engine) -> None:
     assert note.startswith(f"{folder / 'KKKvK.endgame'}: this is not a file of endgame tables")
 
 
-def test_a_position_that_has_ended_by_the_tables_rules_has_an_answer_too(engine: Engine) -> None:
+def test_a_position_that_has_ended_by_the_tables_rules_has_an_answer_too(engine: EngineCore) -> None:
     listener, _ = answer(engine, positions.read(INTERNATIONAL, "W:WK46:BK5:H10"), Limits(depth=4))
     assert listener.answer is not None

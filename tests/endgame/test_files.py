@@ -16,7 +16,7 @@ from kernel.searching import search
 from turkengine import kernel
 from turkengine.endgame.material import material_named
 from turkengine.endgame.workbench import Workbench
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.options import Options
 from turkengine.errors import EndgameError
 from turkengine.games import INTERNATIONAL, TURKISH
@@ -86,7 +86,7 @@ def test_what_can_no_longer_be_read_is_not_known_and_searched(copied: Path) -> N
 def test_a_file_that_was_cut_off_is_named_when_options_are_next_set(copied: Path) -> None:
     options = Options(TURKISH, hash=1, endgame_path=str(copied / "own"))
     shutil.copytree(copied / "turkish", copied / "own" / "turkish")
-    with pytest.MonkeyPatch.context() as patch, Engine() as engine:
+    with pytest.MonkeyPatch.context() as patch, EngineCore() as engine:
         patch.setattr(endgames, "SHIPPED", copied / "nothing")
         assert engine.configure(options) == []
         cut(copied / "own")

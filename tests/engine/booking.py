@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turkengine.engine import book
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.rules.variant import Side, Variant
 from turkengine.training.bookbuilding import Builder, Place, Recipe
 

@@ -8,7 +8,7 @@ import pytest
 from engine import fakes
 from engine.listening import Listener
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 
 
 @pytest.fixture
@@ -17,8 +17,8 @@ def kernels() -> fakes.Kernels:
 
 
 @pytest.fixture
-def engine(kernels: fakes.Kernels) -> Iterator[Engine]:
-    with Engine(load=kernels) as engine:
+def engine(kernels: fakes.Kernels) -> Iterator[EngineCore]:
+    with EngineCore(load=kernels) as engine:
         yield engine
 
 

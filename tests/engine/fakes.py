@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from turkengine.engine.contract import RawReport
+from turkengine.engine.kernel_types import RawReport
 from turkengine.rules import position as rules
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome, outcome

@@ -6,8 +6,8 @@ import math
 import threading
 import time
 
-from turkengine.engine.contract import Position
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import Limits
 from turkengine.engine.report import Answer, Report
 from turkengine.rules.variant import Variant
@@ -50,13 +50,13 @@ class Listener:
         self.ended.set()
 
 
-def begin(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+def begin(engine: EngineCore, listener: Listener, limits: Limits, position: KernelPosition | None = None) -> float:
     began = time.perf_counter()
     engine.start(position or engine.position(), limits, listener.on_report, listener.on_answer, began)
     return began
 
 
-def search(engine: Engine, listener: Listener, limits: Limits, position: Position | None = None) -> float:
+def search(engine: EngineCore, listener: Listener, limits: Limits, position: KernelPosition | None = None) -> float:
     """Search to the end; the seconds it took."""
     began = begin(engine, listener, limits, position)
     assert engine.wait(10)

@@ -13,10 +13,10 @@ from engine.booking import written
 from engine.listening import Listener, search
 
 from turkengine.engine import book
-from turkengine.engine.book import Book, Entry, is_wanted
-from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Position, load_kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.book import Book, BookEntry, is_wanted
+from turkengine.engine.core import EngineCore
+from turkengine.engine.dice import Dice
+from turkengine.engine.kernel_types import KernelPosition, load_kernel
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.errors import BookError
@@ -38,11 +38,11 @@ def opened(path: Path) -> Book:
     return book.read(path, TURKISH, start().key)
 
 
-def start() -> Position:
+def start() -> KernelPosition:
     return load_kernel(TURKISH).Position.start()
 
 
-def end_of(opened: Book) -> Position:
+def end_of(opened: Book) -> KernelPosition:
     """Behind the worst moves of a book."""
     position = start()
     while known := opened.moves(position):
@@ -52,7 +52,11 @@ def end_of(opened: Book) -> Position:
 
 class TestTheFile:
     def test_reads_back_as_it_was_written(self, tmp_path: Path) -> None:
-        entries = {start().key: Entry(7, 0, True), 1: Entry(-7, 1, False), (1 << 64) - 1: Entry(-10000, 127, True)}
+        entries = {
+            start().key: BookEntry(7, 0, True),
+            1: BookEntry(-7, 1, False),
+            (1 << 64) - 1: BookEntry(-10000, 127, True),
+        }
         book.write(tmp_path / "x.book", TURKISH, start().key, entries, {"nodes": 5})
         read = book.read(tmp_path / "x.book", TURKISH, start().key)
         assert {key: read.entry(key) for key in entries} == entries
@@ -245,7 +249,7 @@ class TestWhenItIsWanted:
 
 class TestPlaying:
     def test_is_at_once_with_the_line_of_the_book(self, path: Path, opened: Book, listener: Listener) -> None:
-        with Engine(Options(variant=TURKISH, hash=1, book_file=str(path), book_variety=0)) as engine:
+        with EngineCore(Options(variant=TURKISH, hash=1, book_file=str(path), book_variety=0)) as engine:
             assert engine.configure(engine.options) == []
             search(engine, listener, GAME)
         (report,) = listener.reports
@@ -260,14 +264,14 @@ class TestPlaying:
     ) -> None:
         for name in ("HOME", "USERPROFILE"):
             monkeypatch.setenv(name, str(path.parent))
-        with Engine(Options(variant=TURKISH, hash=1, book_file=f"~/{path.name}")) as engine:
+        with EngineCore(Options(variant=TURKISH, hash=1, book_file=f"~/{path.name}")) as engine:
             search(engine, listener, GAME)
         assert [report.nodes for report in listener.reports] == [0]
         assert listener.answer is not None
         assert listener.answer.move in [known.move for known in opened.moves(start())]
 
     def test_ends_with_the_book(self, path: Path, opened: Book, listener: Listener) -> None:
-        with Engine(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
+        with EngineCore(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
             search(engine, listener, HASTE, end_of(opened))
         assert listener.reports[-1].depth > 0
 
@@ -275,7 +279,7 @@ class TestPlaying:
         def openings(seed: int) -> set[object]:
             found = set()
             options = Options(variant=TURKISH, hash=1, book_file=str(path), book_variety=50, seed=seed)
-            with Engine(options) as engine:
+            with EngineCore(options) as engine:
                 for _ in range(20):
                     engine.new_game()
                     listener = Listener()
@@ -288,7 +292,7 @@ class TestPlaying:
         assert len(openings(9)) == 1
 
     def test_waits_for_the_end_of_pondering(self, path: Path, listener: Listener) -> None:
-        with Engine(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
+        with EngineCore(Options(variant=TURKISH, hash=1, book_file=str(path))) as engine:
             engine.start(engine.position(), replace(GAME, ponder=True), listener.on_report, listener.on_answer)
             assert listener.reported.wait(10)
             assert not engine.wait(0.05)
@@ -297,7 +301,7 @@ class TestPlaying:
         assert listener.answer is not None
 
     def test_is_from_the_book_that_comes_with_the_engine(self, listener: Listener) -> None:
-        with Engine(Options(hash=1)) as engine:
+        with EngineCore(Options(hash=1)) as engine:
             search(engine, listener, GAME)
         assert [report.nodes for report in listener.reports] == [0]
 
@@ -306,7 +310,7 @@ class TestPlaying:
         told = []
         for options in (Options(hash=1), Options(hash=1, book=False)):
             listener = Listener()
-            with Engine(options) as engine:
+            with EngineCore(options) as engine:
                 search(engine, listener, limits)
             told.append([(report.depth, report.nodes, report.score, report.line) for report in listener.reports])
         assert told[0] == told[1]
@@ -317,7 +321,7 @@ class TestABookThatCannotBeUsed:
         file = tmp_path / "x.book"
         file.write_bytes(b"nothing")
         options = Options(variant=TURKISH, hash=1, book_file=str(file))
-        with Engine(options) as engine:
+        with EngineCore(options) as engine:
             (complaint,) = engine.configure(options)
             assert complaint.startswith(f"option book-file: {file} is not an opening book of this program")
             assert engine.configure(options) == []
@@ -326,11 +330,11 @@ class TestABookThatCannotBeUsed:
 
     def test_is_not_opened_where_none_is_wanted(self, tmp_path: Path) -> None:
         options = Options(hash=1, book=False, book_file=str(tmp_path / "none.book"))
-        with Engine(options) as engine:
+        with EngineCore(options) as engine:
             assert engine.configure(options) == []
 
     def test_is_that_of_the_compiled_kernels_for_any_other(self, listener: Listener) -> None:
-        with Engine(load=fakes.Kernels()) as engine:
+        with EngineCore(load=fakes.Kernels()) as engine:
             assert engine.configure(engine.options) == []
             search(engine, listener, HASTE)
         assert listener.reports[-1].depth > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from engine.listening import Listener, search
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 
@@ -22,6 +22,6 @@ from turkengine.engine.options import Options
     ids=str,
 )
 def test_a_limit_beyond_all_searches_is_none(listener: Listener, limits: Limits) -> None:
-    with Engine(Options(hash=1)) as engine:
+    with EngineCore(Options(hash=1)) as engine:
         search(engine, listener, limits)
     assert listener.reports[0].depth == 1

@@ -7,7 +7,7 @@ from engine import fakes
 from engine.listening import Listener, board, search
 
 from turkengine.engine import machine
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.errors import PositionError
@@ -16,11 +16,11 @@ from turkengine.rules.variant import Side
 
 
 class TestConfiguring:
-    def test_costs_nothing_before_it_is_needed(self, engine: Engine, kernels: fakes.Kernels) -> None:
+    def test_costs_nothing_before_it_is_needed(self, engine: EngineCore, kernels: fakes.Kernels) -> None:
         assert engine.options == Options()
         assert not kernels.loaded
 
-    def test_cuts_sizes_down_to_the_machine_and_says_so(self, engine: Engine) -> None:
+    def test_cuts_sizes_down_to_the_machine_and_says_so(self, engine: EngineCore) -> None:
         free = machine.free_memory()
         notes = engine.configure(Options(hash=99_999_999, threads=1024))
         hash_size, threads = engine.options.hash, engine.options.threads
@@ -32,7 +32,7 @@ class TestConfiguring:
         ]
 
     def test_never_makes_a_table_larger_than_the_kernel_can_use(
-        self, engine: Engine, monkeypatch: pytest.MonkeyPatch
+        self, engine: EngineCore, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(machine, "free_memory", lambda: 1 << 24)
         assert engine.configure(Options(hash=1 << 20)) == [
@@ -40,7 +40,7 @@ class TestConfiguring:
         ]
 
     def test_settles_a_size_once_however_much_is_free_later(
-        self, engine: Engine, kernels: fakes.Kernels, monkeypatch: pytest.MonkeyPatch
+        self, engine: EngineCore, kernels: fakes.Kernels, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(machine, "free_memory", lambda: 1000)
         assert engine.configure(Options(hash=800)) == ["option hash: 800 MiB cannot be had; 500 MiB in force"]
@@ -52,19 +52,19 @@ class TestConfiguring:
 
     def test_tells_of_sizes_given_from_the_start_when_it_is_first_configured(self, kernels: fakes.Kernels) -> None:
         options = Options(threads=1024)
-        with Engine(options, kernels) as engine:
+        with EngineCore(options, kernels) as engine:
             assert engine.options.threads < 1024
             assert len(engine.configure(options)) == 1
 
     def test_takes_a_smaller_table_where_the_memory_is_taken(
-        self, engine: Engine, monkeypatch: pytest.MonkeyPatch, listener: Listener
+        self, engine: EngineCore, monkeypatch: pytest.MonkeyPatch, listener: Listener
     ) -> None:
         monkeypatch.setattr(fakes.Table, "largest", 20)
         assert engine.configure(Options(hash=64)) == ["option hash: 64 MiB cannot be had; 16 MiB in force"]
         search(engine, listener, Limits(depth=1))
         assert engine.options.hash == 16
 
-    def test_keeps_the_table_as_long_as_its_size_stays(self, engine: Engine, kernels: fakes.Kernels) -> None:
+    def test_keeps_the_table_as_long_as_its_size_stays(self, engine: EngineCore, kernels: fakes.Kernels) -> None:
         engine.configure(Options(hash=32))
         kept = kernels.searcher
         engine.configure(Options(hash=32, multi_pv=4))
@@ -72,7 +72,7 @@ class TestConfiguring:
         engine.configure(Options(hash=33))
         assert kernels.searcher is not kept
 
-    def test_a_new_game_clears_what_was_learnt(self, engine: Engine, kernels: fakes.Kernels) -> None:
+    def test_a_new_game_clears_what_was_learnt(self, engine: EngineCore, kernels: fakes.Kernels) -> None:
         engine.new_game()
         engine.configure(Options())
         engine.settle()
@@ -81,7 +81,7 @@ class TestConfiguring:
         engine.settle()
         assert (kernels.searcher.table.cleared, kernels.searcher.games) == (2, 1)
 
-    def test_sets_up_positions_of_the_variant_in_force(self, engine: Engine) -> None:
+    def test_sets_up_positions_of_the_variant_in_force(self, engine: EngineCore) -> None:
         engine.configure(Options(CRODA))
         assert engine.position().variant is CRODA
         assert engine.position(board(CRODA, w="a1"), Side.BLACK, 7).no_progress == 7

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from turkengine.engine.contract import load_kernel
 from turkengine.engine.evaluation import Evaluation, evaluation
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
 

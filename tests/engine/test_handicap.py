@@ -11,10 +11,10 @@ import pytest
 from engine.fakes import Kernels
 from engine.listening import Listener, board, search
 
-from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Position
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.dice import Dice
 from turkengine.engine.handicap import ANCHOR, HIGHEST, Candidates, Handicap, handicap_of, level_of, unmeasured
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
 from turkengine.engine.ratings import ratings
@@ -33,10 +33,10 @@ def told(rank: int, score: int, depth: int = 1, nodes: int = 10) -> Report:
     return Report(depth, depth, 1.0, rank, Score(score), Bound.EXACT, nodes, 0.1, 0, 0, line)
 
 
-def answers(options: Options, limits: Limits, position: Position | None = None, games: int = 1) -> list[Move]:
+def answers(options: Options, limits: Limits, position: KernelPosition | None = None, games: int = 1) -> list[Move]:
     """What an engine with these options plays, a new game each time."""
     found = []
-    with Engine(replace(options, hash=1)) as engine:
+    with EngineCore(replace(options, hash=1)) as engine:
         for _ in range(games):
             engine.new_game()
             listener = Listener()
@@ -120,7 +120,7 @@ class TestWhatHoldsTheEngineBack:
 def test_with_several_lines_the_move_played_is_the_first_of_them_and_told_last() -> None:
     options = Options(hash=1, multi_pv=3, skill_level=0)
     scores = set()
-    with Engine(options) as engine:
+    with EngineCore(options) as engine:
         for seed in range(1, 9):
             engine.configure(replace(options, seed=seed))
             listener = Listener()
@@ -177,7 +177,7 @@ class TestPlay:
 
     def test_takes_a_king_that_can_be_won_at_any_level(self) -> None:
         """The king on d4 can take a man or a king, and nothing is taken back: nobody misses that."""
-        with Engine(Options(variant=TURKISH, hash=1)) as engine:
+        with EngineCore(Options(variant=TURKISH, hash=1)) as engine:
             cells = board(TURKISH, W="d4", w="c2 e2", b="d6 a7", B="f4")
             position = engine.position(cells, Side.WHITE)
         for seed in range(1, 15):
@@ -200,28 +200,28 @@ class TestPlay:
         assert len(answers(Options(skill_level=4), limits)) == 1
 
     def test_is_over_after_few_nodes_whatever_the_clock(self, listener: Listener) -> None:
-        with Engine(Options(hash=1, skill_level=2)) as engine:
+        with EngineCore(Options(hash=1, skill_level=2)) as engine:
             search(engine, listener, Limits(clock=GameClock(3600.0)))
         assert listener.reports[-1].nodes < 20_000
 
     def test_shows_as_many_lines_as_are_wanted(self, listener: Listener) -> None:
-        with Engine(Options(hash=1, skill_level=2, multi_pv=3)) as engine:
+        with EngineCore(Options(hash=1, skill_level=2, multi_pv=3)) as engine:
             search(engine, listener, Limits(move_time=5.0))
         assert {report.rank for report in listener.reports} == {1, 2, 3}
 
     def test_at_full_strength_asks_the_kernel_for_nothing_else(self, kernels: Kernels, listener: Listener) -> None:
-        with Engine(Options(skill_level=FULL_STRENGTH, elo=800), load=kernels) as engine:
+        with EngineCore(Options(skill_level=FULL_STRENGTH, elo=800), load=kernels) as engine:
             search(engine, listener, Limits(depth=4))
         assert [report.depth for report in listener.reports] == [1, 2, 3, 4]
 
 
 @pytest.fixture
-def wild() -> Iterator[Engine]:
-    with Engine(Options(hash=1, skill_level=0)) as engine:
+def wild() -> Iterator[EngineCore]:
+    with EngineCore(Options(hash=1, skill_level=0)) as engine:
         yield engine
 
 
-def test_an_infinite_search_is_that_of_the_full_engine(wild: Engine, listener: Listener) -> None:
+def test_an_infinite_search_is_that_of_the_full_engine(wild: EngineCore, listener: Listener) -> None:
     wild.start(wild.position(), Limits(infinite=True), listener.on_report, listener.on_answer)
     while not listener.reports or listener.reports[-1].depth < 8:
         assert listener.reported.wait(10)

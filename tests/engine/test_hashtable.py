@@ -8,7 +8,7 @@ import pytest
 from engine import fakes
 from engine.listening import Listener, begin, search
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.hashtable import AT_ONCE, STOPGAP
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
@@ -32,7 +32,7 @@ def searched_with(kernels: fakes.Kernels) -> list[int]:
 
 @pytest.mark.parametrize("limits", [Limits(move_time=0.1), Limits(clock=GameClock(2.0))], ids=["move time", "clock"])
 def test_a_move_that_is_due_does_not_wait_for_the_table(
-    engine: Engine, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore, limits: Limits
+    engine: EngineCore, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore, limits: Limits
 ) -> None:
     assert engine.configure(LARGE) == []
     search(engine, listener, limits)
@@ -46,7 +46,7 @@ def test_a_move_that_is_due_does_not_wait_for_the_table(
 
 
 def test_a_search_that_has_time_waits_for_the_table(
-    engine: Engine, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore
+    engine: EngineCore, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore
 ) -> None:
     engine.configure(LARGE)
     begin(engine, listener, Limits(depth=2))
@@ -57,7 +57,9 @@ def test_a_search_that_has_time_waits_for_the_table(
     assert searched_with(kernels) == [LARGE.hash]
 
 
-def test_a_search_that_waits_is_stopped_at_once(engine: Engine, listener: Listener, stuck: threading.Semaphore) -> None:
+def test_a_search_that_waits_is_stopped_at_once(
+    engine: EngineCore, listener: Listener, stuck: threading.Semaphore
+) -> None:
     engine.configure(LARGE)
     begin(engine, listener, Limits(infinite=True))
     engine.stop()
@@ -68,7 +70,7 @@ def test_a_search_that_waits_is_stopped_at_once(engine: Engine, listener: Listen
 
 
 def test_a_search_that_waits_while_pondering_waits_no_longer_when_its_clock_starts(
-    engine: Engine, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore
+    engine: EngineCore, kernels: fakes.Kernels, listener: Listener, stuck: threading.Semaphore
 ) -> None:
     engine.configure(LARGE)
     begin(engine, listener, Limits(move_time=0.1, ponder=True))
@@ -80,7 +82,7 @@ def test_a_search_that_waits_while_pondering_waits_no_longer_when_its_clock_star
 
 
 def test_a_table_that_is_emptied_again_begins_anew(
-    engine: Engine, kernels: fakes.Kernels, stuck: threading.Semaphore
+    engine: EngineCore, kernels: fakes.Kernels, stuck: threading.Semaphore
 ) -> None:
     engine.configure(LARGE)
     threading.Timer(0.1, stuck.release, (20,)).start()
@@ -90,7 +92,7 @@ def test_a_table_that_is_emptied_again_begins_anew(
 
 
 def test_a_table_that_is_not_wanted_any_more_is_left_as_it_is(
-    engine: Engine, kernels: fakes.Kernels, stuck: threading.Semaphore
+    engine: EngineCore, kernels: fakes.Kernels, stuck: threading.Semaphore
 ) -> None:
     engine.configure(LARGE)
     threading.Timer(0.1, stuck.release, (20,)).start()

@@ -8,14 +8,14 @@ from collections.abc import Callable
 import pytest
 from engine import fakes
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.perft import Count, count
 from turkengine.games import TURKISH
 
 
 class TestPerft:
     @pytest.mark.parametrize(("depth", "leaves"), [(0, 1), (1, 9), (2, 81), (3, 658), (4, 4265)])
-    def test_counts_in_the_background(self, engine: Engine, depth: int, leaves: int) -> None:
+    def test_counts_in_the_background(self, engine: EngineCore, depth: int, leaves: int) -> None:
         counts: list[Count | None] = []
         engine.perft(engine.position(), depth, counts.append)
         assert engine.wait(10)
@@ -31,7 +31,7 @@ class TestPerft:
         assert counted is not None
         assert counted.leaves == 708
 
-    def test_can_be_stopped(self, engine: Engine) -> None:
+    def test_can_be_stopped(self, engine: EngineCore) -> None:
         counts: list[Count | None] = []
         engine.perft(engine.position(), 8, counts.append)
         engine.stop()
@@ -39,7 +39,7 @@ class TestPerft:
         assert counts == [None]
 
 
-def test_any_job_runs_in_the_background_and_hears_of_a_stop(engine: Engine) -> None:
+def test_any_job_runs_in_the_background_and_hears_of_a_stop(engine: EngineCore) -> None:
     results: list[str] = []
 
     def job(stopped: Callable[[], bool]) -> str:

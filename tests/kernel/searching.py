@@ -11,8 +11,8 @@ from typing import Any
 from engine.listening import Listener
 
 from turkengine import kernel
-from turkengine.engine.contract import RawReport
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import RawReport
 from turkengine.engine.limits import Limits
 from turkengine.rules.move import Move
 
@@ -107,7 +107,7 @@ class Solver:
         return self._known[known]
 
 
-def answer(engine: Engine, position: Any, limits: Limits) -> tuple[Listener, float]:
+def answer(engine: EngineCore, position: Any, limits: Limits) -> tuple[Listener, float]:
     """What the engine says to an order, and the seconds until its answer."""
     listener = Listener()
     began = time.perf_counter()

@@ -16,7 +16,7 @@ from kernel import positions
 from rules.strategies import every_variant
 
 from turkengine import kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
@@ -49,7 +49,7 @@ def answer(position: Any, options: Options) -> tuple[Answer, float]:
         answers.append((given, time.perf_counter()))
         answered.set()
 
-    with Engine(options) as engine:
+    with EngineCore(options) as engine:
         engine.position()  # loads the kernel
         began = time.perf_counter()
         engine.start(position, Limits(move_time=MOVE_TIME), lambda _: None, on_answer, began)

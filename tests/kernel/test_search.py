@@ -21,8 +21,8 @@ from kernel.searching import WIN, Line, answer, iterations, played, search, sear
 from rules.strategies import every_variant
 
 from turkengine import kernel
-from turkengine.engine.contract import RawReport
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import RawReport
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Bound
@@ -109,7 +109,7 @@ def test_a_single_legal_move_is_searched_where_a_depth_is_asked_for() -> None:
 
 
 def test_a_single_legal_move_is_played_at_once_where_time_is_given() -> None:
-    with Engine(Options(INTERNATIONAL, hash=1)) as engine:
+    with EngineCore(Options(INTERNATIONAL, hash=1)) as engine:
         position = positions.read(INTERNATIONAL, "W:W28,48:B12,22,1,2,3")
         listener, seconds = answer(engine, position, Limits(move_time=5.0))
     assert seconds < 0.5
@@ -120,7 +120,7 @@ def test_a_single_legal_move_is_played_at_once_where_time_is_given() -> None:
 
 @every_variant
 def test_the_answer_is_the_first_move_of_the_last_exact_line(variant: Variant) -> None:
-    with Engine(Options(variant, hash=1, threads=2, multi_pv=2)) as engine:
+    with EngineCore(Options(variant, hash=1, threads=2, multi_pv=2)) as engine:
         for seed in range(5):
             position = positions.middle_game(variant, seed)
             listener, _ = answer(engine, position, Limits(nodes=20_000))
@@ -160,7 +160,7 @@ def test_a_node_limit_is_met_to_the_node_by_one_thread(variant: Variant) -> None
 
 @pytest.mark.parametrize("nodes", [1, 2, 100])
 def test_a_few_nodes_are_enough_for_an_answer(nodes: int) -> None:
-    with Engine(Options(TURKISH, hash=1)) as engine:
+    with EngineCore(Options(TURKISH, hash=1)) as engine:
         listener, _ = answer(engine, engine.position(), Limits(nodes=nodes))
     assert listener.answer is not None
     assert listener.answer.move in positions.start(TURKISH).legal_moves()
@@ -182,7 +182,7 @@ def test_a_search_ends_by_itself_where_deeper_ones_can_find_nothing_new() -> Non
 
 @every_variant
 def test_a_move_time_is_kept(variant: Variant) -> None:
-    with Engine(Options(variant, hash=1)) as engine:
+    with EngineCore(Options(variant, hash=1)) as engine:
         _, seconds = answer(engine, positions.middle_game(variant, seed=5), Limits(move_time=0.1))
     assert 0.05 < seconds < 0.5
 
@@ -193,7 +193,7 @@ def test_a_move_time_is_kept(variant: Variant) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_stop_is_answered_within_fifty_milliseconds(threads: int) -> None:
     waits = []
-    with Engine(Options(INTERNATIONAL, hash=1, threads=threads)) as engine:
+    with EngineCore(Options(INTERNATIONAL, hash=1, threads=threads)) as engine:
         position = positions.middle_game(INTERNATIONAL, seed=5)
         for _ in range(15):
             listener = Listener()
@@ -241,7 +241,7 @@ def test_a_deadline_can_be_moved_while_the_search_is_on() -> None:
 
 
 def test_the_root_move_being_searched_can_be_asked_for_from_outside() -> None:
-    with Engine(Options(CRODA, hash=1)) as engine:
+    with EngineCore(Options(CRODA, hash=1)) as engine:
         listener = Listener()
         assert engine.current_move() is None
         position = engine.position()
@@ -333,7 +333,7 @@ def test_a_search_remembers_what_the_one_before_has_found() -> None:
 def test_a_game_that_has_repeated_itself_for_two_thousand_plies_still_gets_a_move_and_its_true_score() -> None:
     position = positions.repeat(positions.read(CRODA, "W:WKa1,a3:BKh8,h6"), "a1-a2 h8-g8 a2-a1 g8-h8", times=500)
     assert position.occurrences == 501
-    with Engine(Options(CRODA, hash=1)) as engine:
+    with EngineCore(Options(CRODA, hash=1)) as engine:
         listener, _ = answer(engine, position, Limits(depth=5))
     assert listener.answer is not None
     assert listener.answer.move in position.legal_moves()

@@ -12,7 +12,7 @@ from kernel.searching import answer, plies_to_end, search, searcher
 from rules.strategies import every_variant
 
 from turkengine import kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH
@@ -21,7 +21,7 @@ from turkengine.rules.variant import Variant
 
 @every_variant
 def test_two_threads_answer_and_end(variant: Variant) -> None:
-    with Engine(Options(variant, hash=1, threads=2)) as engine:
+    with EngineCore(Options(variant, hash=1, threads=2)) as engine:
         for seed in range(4):
             position = positions.middle_game(variant, seed)
             listener, _ = answer(engine, position, Limits(depth=7))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Self
 
-from turkengine.client.contract import ClientError, Fault, Log, Thought
+from turkengine.client.contract import ClientError, ClientFault, Log, Thought
 from turkengine.engine.limits import Limits
 from turkengine.engine.score import Score
 from turkengine.notation import moves
@@ -19,7 +19,7 @@ Answer = str | Thought | ClientError | None
 
 
 def crash(text: str = "it has ended with status 1") -> ClientError:
-    return ClientError(Fault.CRASH, text)
+    return ClientError(ClientFault.CRASH, text)
 
 
 def illegal(position: Position, text: str) -> ClientError:
@@ -27,7 +27,7 @@ def illegal(position: Position, text: str) -> ClientError:
     try:
         moves.read(position, text)
     except moves.IllegalMoveError as error:
-        return ClientError(Fault.ILLEGAL_MOVE, str(error), error.article, text)
+        return ClientError(ClientFault.ILLEGAL_MOVE, str(error), error.article, text)
     raise AssertionError(f"{text} is legal")
 
 
@@ -64,7 +64,7 @@ class Scripted:
 
     def start(self, variant: Variant) -> None:
         if self.fails_to_start:
-            raise ClientError(Fault.START, f"{self.name} cannot be started")
+            raise ClientError(ClientFault.START, f"{self.name} cannot be started")
         self.dead = False
 
     def new_game(self) -> None:
@@ -75,7 +75,7 @@ class Scripted:
         self.asked.append((position, limits, deadline))
         answer: Answer = self.script.pop(0) if self.script else self._thought(self.choose(position))
         if isinstance(answer, ClientError):
-            self.dead = answer.reason is not Fault.ILLEGAL_MOVE
+            self.dead = answer.reason is not ClientFault.ILLEGAL_MOVE
             raise answer
         if isinstance(answer, str):
             try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from turkengine.match.schedule import Key, Pairing, Result, Results, Schedule
+from turkengine.match.schedule import GameResult, Key, Pairing, Results, Schedule
 
 Judge = Callable[[Pairing, str, str], int]
 """The half points of the first of two in each game of a pairing."""
@@ -28,7 +28,7 @@ def simulated(schedule: Schedule, judge: Judge) -> tuple[Results, list[list[Pair
                 results.add(result_of(pairing, key, judge))
 
 
-def result_of(pairing: Pairing, key: Key, judge: Judge) -> Result:
+def result_of(pairing: Pairing, key: Key, judge: Judge) -> GameResult:
     """One game of a pairing, decided."""
     white, black = pairing.players(key)
-    return Result(key, white, black, judge(pairing, white, black))
+    return GameResult(key, white, black, judge(pairing, white, black))

@@ -33,7 +33,7 @@ from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Pairing, RoundRobin
 from turkengine.match.seat import Task
 from turkengine.match.sprt import Sprt
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 
 pytest.importorskip("distributed")
 
@@ -111,7 +111,7 @@ def test_the_games_of_a_worker_that_is_killed_are_played_elsewhere_and_each_coun
             doomed.kill()
 
     heard = Heard(kill)
-    with Store() as store, Farm(cluster.address) as farm:
+    with MatchStore() as store, Farm(cluster.address) as farm:
         while farm.places < 3:
             time.sleep(0.1)
         assert Runner(contest(farm, 8, SLOW), store, heard, farm).run() is End.PLAYED
@@ -126,7 +126,7 @@ def test_a_match_that_was_ended_goes_on_on_the_farm_or_here(cluster: Cluster) ->
         if count == 3:
             raise KeyboardInterrupt
 
-    with Store() as store:
+    with MatchStore() as store:
         with Farm(cluster.address) as farm:
             assert Runner(contest(farm, 5), store, Heard(stop), farm).run() is End.INTERRUPTED
         before = keys(store)
@@ -142,7 +142,7 @@ def test_a_match_that_was_ended_goes_on_on_the_farm_or_here(cluster: Cluster) ->
 
 def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing(cluster: Cluster) -> None:
     loser = f"hub:{fake_command('hub', 'crash')}"
-    with Store() as store:
+    with MatchStore() as store:
         for _ in range(2):
             heard = Heard()
             with Farm(cluster.address) as farm:
@@ -154,7 +154,7 @@ def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing(cluster: Cl
 
 
 def test_the_lines_of_every_game_come_back(cluster: Cluster, tmp_path: Path) -> None:
-    with Store() as store, Farm(cluster.address, logs=tmp_path) as farm:
+    with MatchStore() as store, Farm(cluster.address, logs=tmp_path) as farm:
         Runner(contest(farm, 1, second=f"hub:{fake_command('hub', 'crash')}"), store, Heard(), farm).run()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1.1.1.log", "1.1.2.log"]
     assert " B > go think" in (tmp_path / "1.1.1.log").read_text()
@@ -173,12 +173,12 @@ def test_an_engine_that_cannot_be_started_there_is_named_with_the_worker(cluster
 
 def test_endgame_tables_that_a_worker_lacks_are_named_with_it(cluster: Cluster) -> None:
     rule = TableRule.found(INTERNATIONAL, 3, SHIPPED)
-    with Store() as store, Farm(cluster.address) as farm:
+    with MatchStore() as store, Farm(cluster.address) as farm:
         wanted = replace(contest(farm, 1), conduct=Conduct(longest=4, tables=rule))
         assert Runner(wanted, store, Heard(), farm).run() is End.PLAYED
     other = replace(wanted, conduct=Conduct(longest=4, tables=replace(rule, endings=(*rule.endings, "KKKKvK"))))
     with (
-        Store() as store,
+        MatchStore() as store,
         Farm(cluster.address) as farm,
         pytest.raises(
             ClientError, match=r"^worker tcp://.+: the endgame tables .* and KKKKvK is missing here; copy it"
@@ -221,7 +221,7 @@ def test_without_a_worker_it_is_said_how_to_start_one(tmp_path: Path, monkeypatc
 
 @pytest.mark.slow
 def test_a_scheduler_that_is_lost_ends_the_match_with_one_line_and_keeps_the_games(tmp_path: Path) -> None:
-    with Cluster(tmp_path) as cluster, Store() as store, Farm(cluster.address) as farm:
+    with Cluster(tmp_path) as cluster, MatchStore() as store, Farm(cluster.address) as farm:
         cluster.hire(1)
 
         def kill(count: int) -> None:

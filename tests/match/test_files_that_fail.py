@@ -17,7 +17,7 @@ from match.test_store import RECORD
 
 from turkengine import storage, waiting
 from turkengine.match.schedule import Key
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.storage import StoreError
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="there is no /dev/full, and links need rights")
@@ -41,7 +41,7 @@ def one_line(run: subprocess.CompletedProcess[str]) -> str:
 
 def made(path: Path) -> None:
     """A file of a match with some games."""
-    with Store(path) as store:
+    with MatchStore(path) as store:
         store.settle({"variant": "turkish"})
         for number in range(200):
             store.add(Key(0, 0, number), RECORD)
@@ -87,7 +87,7 @@ DAMAGES = {
 
 
 def _read(path: Path) -> None:
-    with Store(path) as store:
+    with MatchStore(path) as store:
         store.settle({"variant": "turkish"})
         store.results()
         store.keys_in_order()
@@ -123,7 +123,7 @@ def test_a_damaged_file_of_analysis_is_named_in_one_line(
 def test_a_folder_in_the_place_of_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "m.db").mkdir()
     with pytest.raises(StoreError, match=r"m\.db cannot be used as the file of a match: unable to open"):
-        Store(tmp_path / "m.db")
+        MatchStore(tmp_path / "m.db")
 
 
 @posix_only
@@ -131,10 +131,10 @@ def test_the_lock_is_the_same_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     real, link = tmp_path / "there" / "m.db", tmp_path / "link.db"
     link.symlink_to(real)
-    with Store(link), pytest.raises(StoreError, match=r"another program plays the match in .*/there/m\.db"):
-        Store(real)
-    with Store(real), pytest.raises(StoreError, match=r"another program plays the match in .*link\.db"):
-        Store(link)
+    with MatchStore(link), pytest.raises(StoreError, match=r"another program plays the match in .*/there/m\.db"):
+        MatchStore(real)
+    with MatchStore(real), pytest.raises(StoreError, match=r"another program plays the match in .*link\.db"):
+        MatchStore(link)
     assert not (tmp_path / "link.db.lock").exists()
 
 
@@ -145,7 +145,7 @@ def test_a_file_that_another_program_holds_is_waited_for_and_that_is_said(
     monkeypatch.setattr(storage, "LOOK", 0.05)
     path = tmp_path / "m.db"
     said: list[str] = []
-    with Store(path, said.append) as store:
+    with MatchStore(path, said.append) as store:
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("begin immediate")
         threading.Timer(0.5, lambda: other.execute("commit")).start()
@@ -162,7 +162,7 @@ def test_a_file_that_is_held_for_too_long_is_named(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(storage, "PATIENCE", 0.2)
     monkeypatch.setattr(storage, "LOOK", 0.05)
     path = tmp_path / "m.db"
-    with Store(path) as store, sqlite3.connect(path, isolation_level=None) as other:
+    with MatchStore(path) as store, sqlite3.connect(path, isolation_level=None) as other:
         other.execute("begin immediate")
         with pytest.raises(StoreError, match=r"game 1\.1\.1 cannot be kept in .*m\.db: database is locked"):
             store.add(Key(0, 0, 0), RECORD)

@@ -21,7 +21,7 @@ from turkengine.match.statistics import Games, Pairs
 from turkengine.match.summary import SCHEMA_VERSION, Duel
 from turkengine.match.swiss import Swiss
 from turkengine.match.tournament import FORMATS, read_plan
-from turkengine.record.record import Incident, Kind
+from turkengine.record.record import EndingKind, Incident
 from turkengine.rules.variant import Side
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -95,8 +95,8 @@ def test_the_keys_named_are_those_of_the_file(tmp_path: Path) -> None:
 
 def test_the_words_for_ends_are_all_there() -> None:
     named = {word for word in first_cells(PAGE, "word in files | what has happened") if not word.startswith("--")}
-    of_people = {Kind.AGREEMENT, Kind.UNFINISHED}  # games between engines never end so
-    assert named == {kind.value for kind in set(Kind) - of_people}
+    of_people = {EndingKind.AGREEMENT, EndingKind.UNFINISHED}  # games between engines never end so
+    assert named == {kind.value for kind in set(EndingKind) - of_people}
     assert all(f"`{policy.value}`" in PAGE for policy in Policy)
 
 

@@ -8,17 +8,17 @@ import random
 import pytest
 
 from turkengine.match.ratings import ratings
-from turkengine.match.schedule import Key, Result, Results
+from turkengine.match.schedule import GameResult, Key, Results
 from turkengine.match.statistics import Pairs, expected_score
 
 
-def games(scores: dict[tuple[str, str], list[int]]) -> list[Result]:
+def games(scores: dict[tuple[str, str], list[int]]) -> list[GameResult]:
     """Games from the half points of the first of two: those of one pair stand together."""
     found = []
     for board, ((first, second), halves) in enumerate(scores.items()):
         for game, half in enumerate(halves):
             white, black = (first, second) if game % 2 == 0 else (second, first)
-            found.append(Result(Key(0, board, game), white, black, half if game % 2 == 0 else 2 - half))
+            found.append(GameResult(Key(0, board, game), white, black, half if game % 2 == 0 else 2 - half))
     return found
 
 

@@ -19,21 +19,21 @@ from turkengine.match.openings import BY_CHANCE, Listed, from_file, from_start, 
 from turkengine.match.repeats import course_of, result_of, warning
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
-from turkengine.match.schedule import Key, Pairing, Result, Results, RoundRobin
+from turkengine.match.schedule import GameResult, Key, Pairing, Results, RoundRobin
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Games, Pairs
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.match.swiss import Swiss
-from turkengine.record.record import Ending, Kind, Played, Record
+from turkengine.record.record import Ending, EndingKind, Played, Record
 from turkengine.rules.variant import Side
 
 ONE, OTHER = b"one", b"other"
 
 
-def game(number: int, halves: int, course: bytes, board: int = 0) -> Result:
+def game(number: int, halves: int, course: bytes, board: int = 0) -> GameResult:
     """A game of A and B by A's half points, colours in turn."""
     white, black = ("A", "B") if number % 2 == 0 else ("B", "A")
-    return Result(Key(0, board, number), white, black, halves if white == "A" else 2 - halves, course)
+    return GameResult(Key(0, board, number), white, black, halves if white == "A" else 2 - halves, course)
 
 
 def line(*texts: str, book: int = 0, **changes: object) -> Record:
@@ -70,7 +70,7 @@ def test_what_counts_does_not_depend_on_the_order_in_which_games_end() -> None:
 
 
 def test_the_same_moves_of_others_or_with_exchanged_colours_are_no_repetition() -> None:
-    other = Result(Key(0, 1, 0), "A", "C", 2, ONE)
+    other = GameResult(Key(0, 1, 0), "A", "C", 2, ONE)
     results = Results([game(0, 1, ONE), game(1, 1, ONE), other])
     assert results.repeats() == []
     assert results.pairs("A", "B") == Pairs((0, 0, 1, 0, 0))
@@ -86,7 +86,7 @@ def test_the_course_is_the_position_of_the_opening_and_every_move_from_there() -
     assert course_of(played) != course_of(replace(played, fen="W:W32,K5:B19"))
 
 
-LOST = Ending(Kind.TIME, Side.BLACK, "White is out of time")
+LOST = Ending(EndingKind.TIME, Side.BLACK, "White is out of time")
 
 
 def test_an_opening_is_the_same_whatever_the_order_of_its_moves() -> None:
@@ -113,18 +113,18 @@ def test_a_sequential_test_is_not_decided_by_one_pair_played_over_and_over(tmp_p
         return Scripted([None] * 1000 if name == "B" else (), name)
 
     played = contest(RoundRobin("AB", 50), make=make, sprt=Sprt(0, 100), concurrency=3)
-    with Store(tmp_path / "m.db") as store:
+    with MatchStore(tmp_path / "m.db") as store:
         runner = Runner(played, store, Heard())
         assert runner.run() is End.PLAYED
         assert runner.results.pairs("A", "B") == Pairs((0, 0, 0, 0, 1))
-    with Store(tmp_path / "m.db") as store:  # and none of that is forgotten
+    with MatchStore(tmp_path / "m.db") as store:  # and none of that is forgotten
         assert store.results().pairs("A", "B") == Pairs((0, 0, 0, 0, 1))
         assert len(store.results().repeats()) == 98
 
 
 def test_a_match_that_goes_on_knows_the_games_before(tmp_path: Path) -> None:
     for pairs in (1, 3):
-        with Store(tmp_path / "m.db") as store:
+        with MatchStore(tmp_path / "m.db") as store:
             Runner(contest(RoundRobin("AB", pairs), make=thinking), store, Heard()).run()
             assert len(store.results()) == 2 * pairs
             assert store.results().pairs("A", "B").total == 1
@@ -159,9 +159,9 @@ def test_a_knockout_and_a_swiss_tournament_need_a_result_of_repeated_games() -> 
         assert {pairing.pair for pairing in schedule.pairings(results)} == {0, 1}, "no tie-break is needed"
 
 
-def _won_by_a(pairing: Pairing, key: Key) -> Result:
+def _won_by_a(pairing: Pairing, key: Key) -> GameResult:
     white, black = pairing.players(key)
-    return Result(key, white, black, 2 if white == "A" else 0, ONE)
+    return GameResult(key, white, black, 2 if white == "A" else 0, ONE)
 
 
 @pytest.fixture

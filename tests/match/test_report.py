@@ -12,17 +12,17 @@ from record.test_scoresheet import PLAYED
 
 from turkengine.match.html import html_report
 from turkengine.match.report import aligned, signed, sprt_line, text_report
-from turkengine.match.schedule import Key, Result, Results
-from turkengine.match.sprt import Scale, Sprt
+from turkengine.match.schedule import GameResult, Key, Results
+from turkengine.match.sprt import EloModel, Sprt
 from turkengine.match.statistics import Estimate, Pairs
 from turkengine.match.summary import SCHEMA, SCHEMA_VERSION, Faults, Summary
-from turkengine.record.record import Ending, Incident, Kind, Record
+from turkengine.record.record import Ending, EndingKind, Incident, Record
 from turkengine.rules.variant import Side
 
 
 def record(white: str, black: str, halves: int, **changes: object) -> Record:
     winner = {0: Side.BLACK, 1: None, 2: Side.WHITE}[halves]
-    ending = Ending(Kind.RULES, winner, "no legal move" if winner else "agreed")
+    ending = Ending(EndingKind.RULES, winner, "no legal move" if winner else "agreed")
     return replace(PLAYED, white=white, black=black, **{"ending": ending, **changes})
 
 
@@ -32,7 +32,7 @@ def summary(
     faults = Faults()
     for _, game in games:
         faults.add(game)
-    results = Results(Result(key, game.white, game.black, game.ending.halves) for key, game in games)
+    results = Results(GameResult(key, game.white, game.black, game.ending.halves) for key, game in games)
     settings = {"variant": "international"}
     return Summary(title, list(names), settings, results, faults, sprt, finished=True, halves_a_win=halves_a_win)
 
@@ -98,7 +98,7 @@ def test_several_players_have_a_cross_table_in_the_order_of_the_standings() -> N
 def test_what_engines_have_done_wrong_is_told() -> None:
     late = Incident(3, Side.WHITE, "overrun", "late", late=0.25)
     wrong = Incident(3, Side.BLACK, "irregularity", "5.4.6: why", "5.4.6")
-    crash = Ending(Kind.CRASH, Side.BLACK, "it has ended")
+    crash = Ending(EndingKind.CRASH, Side.BLACK, "it has ended")
     games = match([2, 1])
     games[0] = (games[0][0], replace(games[0][1], incidents=(late, late, wrong), ending=crash))
     text = text_report(summary("AB", games))
@@ -170,7 +170,7 @@ def test_the_page_needs_nothing_beside_it(names: str, games: list[tuple[Key, Rec
 def test_names_cannot_write_into_the_page() -> None:
     games = [(Key(0, 0, 0), record("<b>", "&", 1))]
     faults = Faults()
-    made = Summary("<script>", ["<b>", "&"], {}, Results([Result(Key(0, 0, 0), "<b>", "&", 1)]), faults)
+    made = Summary("<script>", ["<b>", "&"], {}, Results([GameResult(Key(0, 0, 0), "<b>", "&", 1)]), faults)
     text = html_report(made, [Key(0, 0, 0)], games)
     assert "<script>" not in text
     assert "<b>" not in text
@@ -186,7 +186,7 @@ def test_an_estimate_is_written_with_its_error() -> None:
 def test_the_test_says_its_scale_and_its_verdict() -> None:
     known = Pairs((379, 10170, 21828, 10640, 343))
     assert sprt_line(Sprt(0, 2), known) == "LLR 2.95 (-2.94, 2.94) for 0 and 2 nElo: H1 accepted"
-    assert sprt_line(Sprt(0, 2, scale=Scale.LOGISTIC), known).endswith("for 0 and 2 Elo: H1 accepted")
+    assert sprt_line(Sprt(0, 2, scale=EloModel.LOGISTIC), known).endswith("for 0 and 2 Elo: H1 accepted")
 
 
 def test_columns_are_aligned() -> None:

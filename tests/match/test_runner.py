@@ -24,9 +24,9 @@ from turkengine.match.runner import Contest, End, Runner
 from turkengine.match.schedule import Gauntlet, Key, Results, RoundRobin, Schedule
 from turkengine.match.seat import Entrant
 from turkengine.match.sprt import Sprt
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.notation import fen
-from turkengine.record.record import Kind, Record
+from turkengine.record.record import EndingKind, Record
 from turkengine.rules.position import Position
 
 DEPTH = TimeControl(depth=3)
@@ -65,7 +65,7 @@ def contest(
     return Contest(entrants, schedule, openings or from_start(INTERNATIONAL), **more)  # type: ignore[arg-type]
 
 
-def keys(store: Store) -> list[str]:
+def keys(store: MatchStore) -> list[str]:
     return [str(key) for key, _ in store.games()]
 
 
@@ -75,7 +75,7 @@ ALL_OF_FOUR_PAIRS = [f"1.1.{game}" for game in range(1, 9)]
 @pytest.mark.parametrize("concurrency", [1, 3, 20])
 def test_everything_is_played_once_whatever_the_number_of_games_at_a_time(concurrency: int) -> None:
     heard = Heard()
-    with Store() as store:
+    with MatchStore() as store:
         assert Runner(contest(RoundRobin("AB", 4), concurrency=concurrency), store, heard).run() is End.PLAYED
         assert keys(store) == ALL_OF_FOUR_PAIRS
         assert Counter(heard.keys) == Counter(key for key, _ in store.games())
@@ -90,7 +90,7 @@ def test_the_two_games_of_a_pair_begin_with_the_same_opening() -> None:
         def opening(self, number: int) -> Beginning:
             return Beginning(fen.read(TURKISH, f"W:W{'abcdefgh'[number]}3:Ba7,h7"), (), str(number))
 
-    with Store() as store:
+    with MatchStore() as store:
         Runner(contest(RoundRobin("AB", 3), openings=Numbered()), store, Heard()).run()
         assert [record.opening for _, record in store.games()] == ["0", "0", "1", "1", "2", "2"]
         assert {record.variant for _, record in store.games()} == {"turkish"}
@@ -101,7 +101,7 @@ def test_a_match_goes_on_where_it_stopped() -> None:
         if count == 3:
             raise KeyboardInterrupt
 
-    with Store() as store:
+    with MatchStore() as store:
         assert Runner(contest(RoundRobin("AB", 4)), store, Heard(stop)).run() is End.INTERRUPTED
         before = keys(store)
         assert 3 <= len(before) < 8
@@ -112,7 +112,7 @@ def test_a_match_goes_on_where_it_stopped() -> None:
 
 
 def test_a_match_that_is_over_stays_so_and_can_be_made_longer() -> None:
-    with Store() as store:
+    with MatchStore() as store:
         Runner(contest(RoundRobin("AB", 1)), store, Heard()).run()
         heard = Heard()
         assert Runner(contest(RoundRobin("AB", 1)), store, heard).run() is End.PLAYED
@@ -128,9 +128,9 @@ def test_an_engine_that_crashes_in_every_game_loses_them_and_the_match_goes_on()
         made.append(Scripted([crash()] * 100 if name == "B" else (), name))
         return made[-1]
 
-    with Store() as store:
+    with MatchStore() as store:
         assert Runner(contest(RoundRobin("AB", 3), make=make), store, Heard()).run() is End.PLAYED
-        assert [record.ending.kind for _, record in store.games()] == [Kind.CRASH] * 6
+        assert [record.ending.kind for _, record in store.games()] == [EndingKind.CRASH] * 6
         assert all(result.of("A") == 2 for result in store.results())
     assert len(made) == 2
     assert not any(client.alive() for client in made)
@@ -143,7 +143,7 @@ def test_engines_are_started_once_and_reused() -> None:
         made[name] += 1
         return Scripted(name=name)
 
-    with Store() as store:
+    with MatchStore() as store:
         Runner(contest(RoundRobin("AB", 6), make=make, concurrency=2), store, Heard()).run()
     assert 1 <= made["A"] == made["B"] <= 2  # for each thread that has come to play
 
@@ -159,7 +159,7 @@ def test_engines_that_are_not_needed_any_more_are_closed() -> None:
     def note(count: int) -> None:
         alive.append({client.name for client in made if client.alive()})
 
-    with Store() as store:
+    with MatchStore() as store:
         Runner(contest(Gauntlet("ABCD", 1), "ABCD", make), store, Heard(note)).run()
     assert all(len(names) <= 2 for names in alive)
 
@@ -176,7 +176,7 @@ def different() -> Openings:
 
 def test_a_decided_test_ends_the_match_and_a_later_run_plays_nothing() -> None:
     test = Sprt(0, 100)
-    with Store() as store:
+    with MatchStore() as store:
         played = contest(RoundRobin("AB", 5000), make=winner, sprt=test, concurrency=2, openings=different())
         assert Runner(played, store, Heard()).run() is End.DECIDED
         count = len(store.results())
@@ -207,7 +207,7 @@ def test_ctrl_c_does_not_wait_for_long_thoughts_and_leaves_no_game_that_has_not_
         def on_tick(self) -> None:
             raise KeyboardInterrupt
 
-    with Store() as store:
+    with MatchStore() as store:
         end = Runner(contest(RoundRobin("AB", 4), make=Slow, concurrency=2), store, Impatient()).run()
         assert end is End.INTERRUPTED
         assert keys(store) == []
@@ -222,7 +222,7 @@ def test_a_fault_of_the_program_is_raised_and_finished_games_are_kept() -> None:
                 raise ZeroDivisionError("of this test")
             return from_start(INTERNATIONAL).opening(0)
 
-    with Store() as store:
+    with MatchStore() as store:
         with pytest.raises(ZeroDivisionError, match="of this test"):
             Runner(contest(RoundRobin("AB", 4), openings=Broken()), store, Heard()).run()
         assert keys(store) == ["1.1.1", "1.1.2"]
@@ -235,7 +235,7 @@ def test_results_do_not_depend_on_the_number_of_games_at_a_time() -> None:
                 super().new_game()
                 self.choose = at_random(7)
 
-        with Store() as store:
+        with MatchStore() as store:
             made = contest(RoundRobin("AB", 3), make=lambda name: Thinker(name=name), concurrency=concurrency)
             Runner(made, store, Heard()).run()
             return [[move.text for move in record.moves] for _, record in store.games()]
@@ -250,7 +250,7 @@ def test_every_line_of_a_game_is_logged_in_a_file_of_its_own(tmp_path: Path) -> 
                 self.log(">", "go")
             return super().think(position, limits, deadline)
 
-    with Store() as store:
+    with MatchStore() as store:
         made = contest(RoundRobin("AB", 1), make=lambda name: Talking(name=name), logs=tmp_path)
         Runner(made, store, Heard()).run()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["1.1.1.log", "1.1.2.log"]
@@ -270,7 +270,7 @@ def test_threads_that_play_stay_on_the_processors_given() -> None:
             seen.append(os.sched_getaffinity(0))
 
     before = os.sched_getaffinity(0)
-    with Store() as store:
+    with MatchStore() as store:
         made = contest(RoundRobin("AB", 1), make=lambda name: Looking(name=name), processors=(processor,))
         Runner(made, store, Heard()).run()
     assert seen == [{processor}] * 4
@@ -280,7 +280,7 @@ def test_threads_that_play_stay_on_the_processors_given() -> None:
 def test_an_engine_that_does_not_answer_is_said_to_the_listener(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(waiting, "FIRST", 0.1)
     heard = Heard()
-    with Store() as store:
+    with MatchStore() as store:
         made = contest(RoundRobin("AB", 1), make=lambda name: fake("slow", name=name) if name == "A" else Scripted())
         Runner(made, store, heard).run()
     assert heard.waits

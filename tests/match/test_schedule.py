@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from turkengine.errors import OptionError
-from turkengine.match.schedule import Gauntlet, Key, Pairing, Result, Results, RoundRobin, circle
+from turkengine.match.schedule import GameResult, Gauntlet, Key, Pairing, Results, RoundRobin, circle
 from turkengine.match.statistics import Games, Pairs
 
 
@@ -66,11 +66,11 @@ def test_too_few_players_and_equal_names_are_refused() -> None:
 def test_only_complete_pairs_count_as_pairs() -> None:
     results = Results(
         [
-            Result(Key(0, 0, 0), "A", "B", 2),
-            Result(Key(0, 0, 1), "B", "A", 1),
-            Result(Key(0, 0, 2), "B", "A", 2),
-            Result(Key(0, 1, 0), "A", "C", 0),
-            Result(Key(0, 1, 1), "C", "A", 0),
+            GameResult(Key(0, 0, 0), "A", "B", 2),
+            GameResult(Key(0, 0, 1), "B", "A", 1),
+            GameResult(Key(0, 0, 2), "B", "A", 2),
+            GameResult(Key(0, 1, 0), "A", "C", 0),
+            GameResult(Key(0, 1, 1), "C", "A", 0),
         ]
     )
     assert results.pairs("A", "B") == Pairs((0, 0, 0, 1, 0))

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from turkengine.errors import OptionError
-from turkengine.match.sprt import UNSEEN, Scale, Sprt, Verdict, read_bounds
+from turkengine.match.sprt import UNSEEN, Decision, EloModel, Sprt, read_bounds
 from turkengine.match.statistics import NELO_SCALE, PAIR_SCORES, Pairs
 
 KNOWN = Pairs((379, 10170, 21828, 10640, 343))
-LOGISTIC = Scale.LOGISTIC
+LOGISTIC = EloModel.LOGISTIC
 
 
 def test_the_ratio_of_a_known_test() -> None:
     assert Sprt(0, 2).llr(KNOWN) == pytest.approx(2.95, abs=0.01)
-    assert Sprt(0, 2).verdict(KNOWN) is Verdict.SECOND
+    assert Sprt(0, 2).verdict(KNOWN) is Decision.SECOND
 
 
 def test_bounds_for_errors_of_five_percent() -> None:
@@ -75,19 +75,19 @@ def test_without_a_pair_the_test_goes_on() -> None:
     assert Sprt(0, 5).verdict(Pairs()) is None
 
 
-@pytest.mark.parametrize("scale", Scale)
-def test_nothing_but_wins_speak_for_the_second_and_nothing_but_losses_for_the_first(scale: Scale) -> None:
+@pytest.mark.parametrize("scale", EloModel)
+def test_nothing_but_wins_speak_for_the_second_and_nothing_but_losses_for_the_first(scale: EloModel) -> None:
     test = Sprt(0, 10, scale=scale)
     assert 0 < test.llr(Pairs((0, 0, 0, 0, 3))) < test.llr(Pairs((0, 0, 0, 0, 4)))
-    assert test.verdict(Pairs((0, 0, 0, 0, 2000))) is Verdict.SECOND
-    assert test.verdict(Pairs((2000, 0, 0, 0, 0))) is Verdict.FIRST
+    assert test.verdict(Pairs((0, 0, 0, 0, 2000))) is Decision.SECOND
+    assert test.verdict(Pairs((2000, 0, 0, 0, 0))) is Decision.FIRST
 
 
-@pytest.mark.parametrize("scale", Scale)
-def test_nothing_but_shared_pairs_speak_for_the_first(scale: Scale) -> None:
+@pytest.mark.parametrize("scale", EloModel)
+def test_nothing_but_shared_pairs_speak_for_the_first(scale: EloModel) -> None:
     test = Sprt(0, 10, scale=scale)
     assert -1 < test.llr(Pairs((0, 0, 1, 0, 0))) < 0
-    assert test.verdict(Pairs((0, 0, 100_000, 0, 0))) is Verdict.FIRST
+    assert test.verdict(Pairs((0, 0, 100_000, 0, 0))) is Decision.FIRST
 
 
 @pytest.mark.parametrize("bounds", [(5, 0), (3, 3), (0, math.inf), (math.nan, 1)])
@@ -110,9 +110,9 @@ def test_hypotheses_that_nobody_needs_a_test_for_are_refused() -> None:
 @given(
     st.tuples(*[st.integers(0, 10**6)] * 5).filter(any),
     st.lists(st.floats(-200, 200), min_size=2, max_size=2, unique=True).map(sorted),
-    st.sampled_from(Scale),
+    st.sampled_from(EloModel),
 )
-def test_any_pairs_give_a_ratio(counts: tuple[int, int, int, int, int], bounds: list[float], scale: Scale) -> None:
+def test_any_pairs_give_a_ratio(counts: tuple[int, int, int, int, int], bounds: list[float], scale: EloModel) -> None:
     assert math.isfinite(Sprt(*bounds, scale=scale).llr(Pairs(counts)))
 
 

@@ -14,7 +14,7 @@ from turkengine.match.conduct import Conduct, DrawRule, Policy, ResignRule
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Plan
 from turkengine.match.schedule import Gauntlet, RoundRobin
-from turkengine.match.sprt import Scale, Sprt
+from turkengine.match.sprt import EloModel, Sprt
 from turkengine.match.swiss import Swiss
 from turkengine.match.tournament import read_plan
 
@@ -95,7 +95,7 @@ move-time = 0.25
     assert (tables.pieces, tables.folder, len(tables.endings)) == (3, tmp_path / "own", 9)
     assert read.conduct == Conduct(0.5, 1, 9, 60, 300, draw, resign, Policy.RECTIFY, tables)
     assert read.settings(["A", "B"])["tables"] == "9 endings of up to 3 pieces"
-    assert read.sprt == Sprt(0, 5, 0.1, 0.2, Scale.LOGISTIC)
+    assert read.sprt == Sprt(0, 5, 0.1, 0.2, EloModel.LOGISTIC)
     assert (read.db, read.outputs.pdn, read.outputs.html) == (
         tmp_path / "t.db",
         tmp_path / "t.pdn",

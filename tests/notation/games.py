@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from turkengine.notation.pdn import RESULTS, Game, Line, Ply, SetUp
+from turkengine.notation.pdn import RESULTS, Line, PdnGame, Ply, SetUp
 
 LETTERS = "abcdefgh"
 
@@ -49,7 +49,7 @@ names = st.one_of(
     st.sampled_from(["Event", "White", "Result", "FEN", "GameType"]), st.from_regex(r"\A[A-Z][a-z]{1,8}\Z")
 )
 tags = st.lists(st.tuples(names, values), max_size=8, unique_by=lambda tag: tag[0]).map(tuple)
-games = st.builds(Game, tags, lines(remarks), st.sampled_from(sorted(RESULTS))).filter(
+games = st.builds(PdnGame, tags, lines(remarks), st.sampled_from(sorted(RESULTS))).filter(
     lambda game: bool(game.tags or game.line.plies)  # a result alone is no game
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turkengine.notation.pdn import Ply
-from turkengine.notation.pdn.annotations import Clocks, Evaluation, clocks, commands, elapsed, evaluation, plain
+from turkengine.notation.pdn.annotations import Clocks, EvalCommand, clocks, commands, elapsed, evaluation, plain
 from turkengine.notation.pdn.annotations import written_time as written
 from turkengine.rules.variant import Side
 
@@ -43,17 +43,17 @@ def test_the_time_a_move_took() -> None:
 @pytest.mark.parametrize(
     ("comment", "found"),
     [
-        ("[%eval 0.35]", Evaluation(men=0.35)),
-        ("[%eval -1.5,12]", Evaluation(men=-1.5)),
-        ("[%eval +2]", Evaluation(men=2.0)),
-        ("[%eval #4]", Evaluation(win_in=4)),
-        ("[%eval #-3]", Evaluation(win_in=-3)),
+        ("[%eval 0.35]", EvalCommand(men=0.35)),
+        ("[%eval -1.5,12]", EvalCommand(men=-1.5)),
+        ("[%eval +2]", EvalCommand(men=2.0)),
+        ("[%eval #4]", EvalCommand(win_in=4)),
+        ("[%eval #-3]", EvalCommand(win_in=-3)),
         ("[%eval ?]", None),
         (f"[%eval #{'9' * 400}]", None),
         (f"[%eval {'9' * 400}]", None),
     ],
 )
-def test_evaluations_are_from_whites_view(comment: str, found: Evaluation | None) -> None:
+def test_evaluations_are_from_whites_view(comment: str, found: EvalCommand | None) -> None:
     assert evaluation(ply(comment)) == found
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.notation.fen import Setup
 from turkengine.notation.hub import write_hub
-from turkengine.notation.pdn import Entry, Game, normalised, read, replay, write
+from turkengine.notation.pdn import PdnEntry, PdnGame, normalised, read, replay, write
 from turkengine.notation.pdn.kinds import game_number
 from turkengine.rules.variant import Variant
 
@@ -41,7 +41,7 @@ KNOWN = known()
 every_file = pytest.mark.parametrize("file", KNOWN)
 
 
-def entries(file: str) -> list[Entry]:
+def entries(file: str) -> list[PdnEntry]:
     return list(read(Path(CORPUS) / "pdn" / file))
 
 
@@ -104,5 +104,5 @@ def test_a_file_that_strict_readers_refuse_has_its_fault_named_and_no_other_has(
     assert faulty is (file.startswith("fail/") or cut_off)
 
 
-def reread(games: list[Game]) -> list[Game]:
+def reread(games: list[PdnGame]) -> list[PdnGame]:
     return [entry.game for entry in read(io.StringIO("".join(map(write, games))))]

@@ -10,7 +10,7 @@ from notation import games
 from notation.reading import only, read_text
 
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP
-from turkengine.notation.pdn import Game, normalised, read, replay, write
+from turkengine.notation.pdn import PdnGame, normalised, read, replay, write
 from turkengine.notation.pdn.dates import Date, read_date, within
 from turkengine.notation.pdn.normal import STANDARD_TAGS, result_of, tidied
 from turkengine.rules.variant import Variant
@@ -18,13 +18,13 @@ from turkengine.rules.variant import Variant
 GAMES = Path(__file__).resolve().parents[1] / "data" / "pdn" / "variants.pdn"
 
 
-def normal(text: str, variant: Variant | None = None) -> Game:
+def normal(text: str, variant: Variant | None = None) -> PdnGame:
     return normalised(only(text), variant)[0]
 
 
 @settings(deadline=None, max_examples=50)
 @given(games.games)
-def test_doing_it_twice_changes_nothing(game: Game) -> None:
+def test_doing_it_twice_changes_nothing(game: PdnGame) -> None:
     once, _ = normalised(game)
     assert normalised(once)[0] == once
     assert [entry.game for entry in read_text(write(once))] == [once]

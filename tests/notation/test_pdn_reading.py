@@ -13,7 +13,7 @@ from notation import games
 from notation.reading import only, read_text
 
 from turkengine.errors import PdnError
-from turkengine.notation.pdn import Game, Line, Ply, SetUp, cutting, read, read_games, reader, tokens, write
+from turkengine.notation.pdn import Line, PdnGame, Ply, SetUp, cutting, read, read_games, reader, tokens, write
 from turkengine.notation.pdn.game import plies_in_order
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "pdn"
@@ -181,7 +181,7 @@ def test_a_path_and_an_open_file_are_read_alike(tmp_path: Path) -> None:
 
 @settings(deadline=None, max_examples=60)
 @given(st.lists(games.games, max_size=4), st.integers(10, 200))
-def test_it_does_not_matter_where_a_long_file_is_cut(written: list[Game], block: int) -> None:
+def test_it_does_not_matter_where_a_long_file_is_cut(written: list[PdnGame], block: int) -> None:
     text = "".join(map(write, written)).encode()
     whole = [(entry.game, entry.line, entry.faults) for entry in read(io.BytesIO(text))]
     with pytest.MonkeyPatch.context() as patch:

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from notation.reading import only, read_text
 
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.errors import PositionError
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, TURKISH_APP, VARIANTS, variant_named
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
-from turkengine.notation.pdn import Game, Kind, kind_of, read, replay
+from turkengine.notation.pdn import GameKind, PdnGame, kind_of, read, replay
 from turkengine.notation.pdn.kinds import OTHER_GAMES, game_number, tags_of
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Variant
@@ -27,11 +27,11 @@ def compiled(variant: Variant, setup: Setup | None) -> Any:
     return maker.start() if setup is None else maker.from_cells(setup.cells, setup.side)
 
 
-def game(text: str, **tags: str) -> Game:
+def game(text: str, **tags: str) -> PdnGame:
     return only("".join(f'[{name} "{value}"]\n' for name, value in tags.items()) + text)
 
 
-def ends(played: Game, variant: Variant | None = None) -> str:
+def ends(played: PdnGame, variant: Variant | None = None) -> str:
     """The position after the last legal move, as FEN."""
     return fen.write(replay(played, variant).positions[-1])
 
@@ -180,14 +180,14 @@ def test_an_ambiguous_capture_that_nothing_tells_is_a_fault_with_all_its_ways() 
 # --- Which game it is ---
 
 
-def tagged(**tags: str) -> Kind:
-    return kind_of(Game(tuple(tags.items())))
+def tagged(**tags: str) -> GameKind:
+    return kind_of(PdnGame(tuple(tags.items())))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_tags_of_a_variant_tell_it(variant: Variant) -> None:
     written = {name: value for name, value in tags_of(variant).items() if value is not None}
-    assert tagged(**written) == Kind(variant)
+    assert tagged(**written) == GameKind(variant)
 
 
 def test_the_variant_is_named_only_where_the_number_says_something_else() -> None:
@@ -199,22 +199,22 @@ def test_the_variant_is_named_only_where_the_number_says_something_else() -> Non
 
 def test_the_number_alone_tells_the_game_whatever_follows_it() -> None:
     for value in ("20", " 20 ", "20,W,10,10,N1,0"):
-        assert tagged(GameType=value) == Kind(INTERNATIONAL)
-    assert tagged(GameType="27") == Kind(other="Canadian draughts")
-    assert tagged(GameType="99") == Kind(other="the game of GameType 99")
+        assert tagged(GameType=value) == GameKind(INTERNATIONAL)
+    assert tagged(GameType="27") == GameKind(other="Canadian draughts")
+    assert tagged(GameType="99") == GameKind(other="the game of GameType 99")
     assert not {game_number(variant) for variant in VARIANTS} & set(OTHER_GAMES)
 
 
 def test_the_name_goes_before_the_number() -> None:
-    assert tagged(GameType="20", Variant="CRODA") == Kind(CRODA)
-    assert tagged(GameType="20", Variant="Breakthrough") == Kind(other="Breakthrough")
-    assert tagged(GameType="20", Variant="Standard") == Kind(INTERNATIONAL)
+    assert tagged(GameType="20", Variant="CRODA") == GameKind(CRODA)
+    assert tagged(GameType="20", Variant="Breakthrough") == GameKind(other="Breakthrough")
+    assert tagged(GameType="20", Variant="Standard") == GameKind(INTERNATIONAL)
 
 
 def test_a_number_that_is_none_is_a_fault() -> None:
     assert tagged(GameType="x").fault == "the tag GameType begins with the number of a game, not with 'x'"
     assert not tagged(GameType="x").is_told
-    assert tagged() == tagged(GameType="?") == Kind()
+    assert tagged() == tagged(GameType="?") == GameKind()
 
 
 def test_a_game_without_a_tag_is_played_as_the_caller_says() -> None:

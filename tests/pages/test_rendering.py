@@ -18,7 +18,7 @@ import turkengine.pages
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame, Source, played_games
 from turkengine.analysis.page import html_page
-from turkengine.analysis.puzzle_book import MOST_PUZZLES, Found, puzzle_page
+from turkengine.analysis.puzzle_book import MOST_PUZZLES, FoundPuzzle, puzzle_page
 from turkengine.analysis.puzzles import Puzzle
 from turkengine.api.limit import Limit
 from turkengine.games import INTERNATIONAL, variant_named
@@ -83,9 +83,9 @@ def analysis_page(name: str) -> str:
     )
 
 
-def found(name: str) -> Found:
+def found(name: str) -> FoundPuzzle:
     puzzle = Puzzle(1, FEN, ("28-22", "17x28", "32x25"), "shot 1 for 3", "2.00", "0.10", 5000, 1230)
-    return Found(played(name), puzzle)
+    return FoundPuzzle(played(name), puzzle)
 
 
 def puzzles_page(name: str) -> str:

@@ -11,9 +11,9 @@ from turkengine.games import INTERNATIONAL
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import fen
-from turkengine.play.drawing import Look
-from turkengine.play.session import Session
-from turkengine.play.table import Seat, Table
+from turkengine.play.live import LiveGame, Seat
+from turkengine.play.session import PlaySession
+from turkengine.play.text_board import Look
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
@@ -62,20 +62,20 @@ class Sitting:
         if script is not None:
             seats[ours.opponent] = Seat(self.program, clock or control)
         start = fen.read(variant, position) if position else Position.start(variant)
-        table = Table(start, seats, now=lambda: self.moment)
-        self.session = Session(
-            table, look or Look(), self.adviser, Limits(depth=3), self.files.__setitem__, irregularity
+        live = LiveGame(start, seats, now=lambda: self.moment)
+        self.session = PlaySession(
+            live, look or Look(), self.adviser, Limits(depth=3), self.files.__setitem__, irregularity
         )
         self.greeting = self.session.begin()
 
     @property
-    def table(self) -> Table:
-        return self.session.table
+    def live(self) -> LiveGame:
+        return self.session.live
 
     @property
     def texts(self) -> list[str]:
         """The moves so far."""
-        return [move.text for move in self.table.game.moves]
+        return [move.text for move in self.live.game.moves]
 
     def say(self, *lines: str) -> list[str]:
         """Write lines, and let the engine move whenever it has to; what the last of them was answered with."""

@@ -11,15 +11,15 @@ from turkengine.errors import TurkengineError
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.play.kept import Kept, KeptError, Place, Shelf
-from turkengine.play.table import Table
+from turkengine.play.live import LiveGame
 from turkengine.rules.variant import Side
 
 CLOCK = TimeControl(time=100, increment=2)
 
 
 def kept_of(sitting: Sitting, folder: Path) -> Kept:
-    place = Shelf(folder).new(sitting.table)
-    place.keep({"variant": "international"}, sitting.table, sitting.session.pdn)
+    place = Shelf(folder).new(sitting.live)
+    place.keep({"variant": "international"}, sitting.live, sitting.session.pdn)
     place.leave()
     kept = Shelf(folder).newest()
     assert kept is not None
@@ -29,9 +29,9 @@ def kept_of(sitting: Sitting, folder: Path) -> Kept:
 def gone_on(sitting: Sitting, kept: Kept) -> Sitting:
     """The same game at another table."""
     again = Sitting(None, clock=CLOCK)
-    table = Table(sitting.table.clocked.start, again.table.seats, now=lambda: again.moment)
-    table.restore(kept.record, kept.spent)
-    again.session.table = table
+    live = LiveGame(sitting.live.clocked.start, again.live.seats, now=lambda: again.moment)
+    live.restore(kept.record, kept.spent)
+    again.session.live = live
     again.session.begin()
     return again
 
@@ -45,17 +45,17 @@ def test_a_game_goes_on_with_its_moves_clocks_and_irregularities(tmp_path: Path)
     sitting.moment = 18
     kept = kept_of(sitting, tmp_path)
     again = gone_on(sitting, kept)
-    table = again.table
-    assert table.game.moves == sitting.table.game.moves
-    assert table.clocked.incidents == sitting.table.clocked.incidents
-    assert [table.remaining(side) for side in Side] == [92, 92]
-    assert table.clocked.date.replace(microsecond=0) == sitting.table.clocked.date.replace(microsecond=0)
+    live = again.live
+    assert live.game.moves == sitting.live.game.moves
+    assert live.clocked.incidents == sitting.live.clocked.incidents
+    assert [live.remaining(side) for side in Side] == [92, 92]
+    assert live.clocked.date.replace(microsecond=0) == sitting.live.clocked.date.replace(microsecond=0)
     again.moment = 4
     again.say("19-23")
-    assert table.game.moves[-1].seconds == 12
-    assert table.remaining(Side.BLACK) == 90
+    assert live.game.moves[-1].seconds == 12
+    assert live.remaining(Side.BLACK) == 90
     again.say("undo", "yes")
-    assert [table.remaining(side) for side in Side] == [92, 92]  # time lost to an irregularity stays lost
+    assert [live.remaining(side) for side in Side] == [92, 92]  # time lost to an irregularity stays lost
     again.say("undo", "yes")
     assert again.texts == []
 
@@ -65,14 +65,14 @@ def test_a_move_that_was_let_stand_stands(tmp_path: Path) -> None:
     sitting.say("32-28", "19-23", "31-26")
     again = gone_on(sitting, kept_of(sitting, tmp_path))
     assert again.texts == sitting.texts
-    assert again.table.game.position.cells == sitting.table.game.position.cells
+    assert again.live.game.position.cells == sitting.live.game.position.cells
 
 
 def test_a_game_that_is_over_is_put_away_and_offered_to_nobody(tmp_path: Path) -> None:
     sitting = Sitting(None)
     sitting.say("32-28", "resign")
-    place = Shelf(tmp_path).new(sitting.table)
-    place.keep({}, sitting.table, sitting.session.pdn)  # and the program ended here
+    place = Shelf(tmp_path).new(sitting.live)
+    place.keep({}, sitting.live, sitting.session.pdn)  # and the program ended here
     place.leave()
     assert Shelf(tmp_path).newest() is None
     assert [path.name for path in tmp_path.iterdir()] == ["games.pdn"]
@@ -118,15 +118,15 @@ def test_moves_that_cannot_be_played_are_refused(tmp_path: Path) -> None:
     sitting.say("32-28")
     kept = kept_of(sitting, tmp_path)
     with pytest.raises(TurkengineError, match="is not a legal move"):
-        Sitting(None, position="W:W50:B1").table.restore(kept.record, 0)
+        Sitting(None, position="W:W50:B1").live.restore(kept.record, 0)
 
 
 def test_no_time_passes_while_the_clocks_are_stopped() -> None:
     sitting = Sitting(None, clock=CLOCK)
     sitting.moment = 10
-    sitting.table.stop_clocks()
+    sitting.live.stop_clocks()
     sitting.moment = 1000
-    assert sitting.table.remaining(Side.WHITE) == 90
-    sitting.table.start_clocks()
+    assert sitting.live.remaining(Side.WHITE) == 90
+    sitting.live.start_clocks()
     sitting.moment = 1001
-    assert sitting.table.remaining(Side.WHITE) == 89
+    assert sitting.live.remaining(Side.WHITE) == 89

@@ -14,7 +14,7 @@ from turkengine.match.conduct import Policy
 from turkengine.notation import moves, pdn
 from turkengine.play.telling import OVER
 from turkengine.play.words import agrees
-from turkengine.record.record import Kind, Played
+from turkengine.record.record import EndingKind, Played
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -24,7 +24,7 @@ WRONG = illegal(START.play(moves.read(START, "32-28")), "16-25")  # what an engi
 LAST_MAN = "W:W28:B22"
 
 
-def read(text: str) -> pdn.Game:
+def read(text: str) -> pdn.PdnGame:
     [entry] = pdn.read(StringIO(text))
     assert entry.faults == ()
     return entry.game
@@ -41,14 +41,14 @@ class TestIrregularities:
             "White plays another move",
         ]
         assert sitting.say("28x19")[0] == "White plays 28x19"
-        assert [(incident.ply, incident.article) for incident in sitting.table.clocked.incidents] == [(3, "5.4.6")]
+        assert [(incident.ply, incident.article) for incident in sitting.live.clocked.incidents] == [(3, "5.4.6")]
 
     def test_may_forfeit_the_game(self) -> None:
         sitting = Sitting(None, irregularity=Policy.FORFEIT)
         told = sitting.say(*self.FORCED, "31-26")
         assert told[-1].startswith("0-2, Black has won: '31-26' is not a legal move; 28x19 captures one piece ")
-        assert sitting.table.game.ending is not None
-        assert sitting.table.game.ending.article == "5.4.6"
+        assert sitting.live.game.ending is not None
+        assert sitting.live.game.ending.article == "5.4.6"
 
     def test_may_stand(self) -> None:
         sitting = Sitting(None, irregularity=Policy.STAND)
@@ -60,8 +60,8 @@ class TestIrregularities:
     def test_that_leave_no_position_cannot_stand(self) -> None:
         sitting = Sitting(None, irregularity=Policy.STAND)
         sitting.say("32-37")
-        assert sitting.table.game.ending is not None
-        assert sitting.table.game.ending.kind is Kind.IRREGULARITY
+        assert sitting.live.game.ending is not None
+        assert sitting.live.game.ending.kind is EndingKind.IRREGULARITY
 
     def test_are_left_to_the_opponent_who_lets_them_stand(self) -> None:
         sitting = Sitting(None, irregularity=None)
@@ -124,7 +124,7 @@ class TestTakingBack:
     def test_undoes_the_answer_of_an_engine_too(self) -> None:
         sitting = Sitting(["19-23", "18-23"])
         assert sitting.say("32-28", "undo") == ["taken back: 32-28, 19-23"]
-        assert sitting.table.game.position == START
+        assert sitting.live.game.position == START
         assert sitting.say("32-28")[-1].startswith("Black (engine) plays 18-23")
 
     def test_keeps_what_an_engine_has_opened_with(self) -> None:
@@ -216,7 +216,7 @@ class TestDraws:
         sitting = Sitting(["19-23"], score=score)
         told = sitting.say("32-28", "draw")
         assert told[0] == answer
-        assert (sitting.table.game.ending is not None) is ("takes" in answer)
+        assert (sitting.live.game.ending is not None) is ("takes" in answer)
 
     @pytest.mark.parametrize(
         ("plies", "score", "taken"), [(39, 0, False), (40, 10, True), (40, 11, False), (2, -50, True)]
@@ -264,7 +264,7 @@ class TestClocks:
         sitting.moment = 3
         sitting.say("32-28")
         assert sitting.say("clock") == ["White 3.0 s, Black 5.0 s"]
-        assert sitting.table.game.moves[0].seconds == 3
+        assert sitting.live.game.moves[0].seconds == 3
 
     def test_of_engines_count_what_they_have_thought(self) -> None:
         sitting = Sitting(["19-23"], clock=self.FIVE, seconds=5.5)

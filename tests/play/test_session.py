@@ -8,16 +8,16 @@ import pytest
 from match.scripted import crash
 from play.sitting import Sitting
 
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Policy
 from turkengine.notation import fen, pdn
-from turkengine.notation.pdn.annotations import Clocks, Evaluation, clocks, elapsed, evaluation
-from turkengine.play.drawing import Look
+from turkengine.notation.pdn.annotations import Clocks, EvalCommand, clocks, elapsed, evaluation
 from turkengine.play.telling import OVER
+from turkengine.play.text_board import Look
 from turkengine.play.words import HELP
-from turkengine.record.record import Ending, Kind
+from turkengine.record.record import Ending, EndingKind
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 
@@ -27,7 +27,7 @@ KING_HUNT = "W:WK4:B13,20,32,37"  # two captures with the same ends
 LAST_MAN = "W:W28:B22"
 
 
-def read(text: str) -> pdn.Game:
+def read(text: str) -> pdn.PdnGame:
     [entry] = pdn.read(StringIO(text))
     assert entry.faults == ()
     return entry.game
@@ -90,7 +90,7 @@ class TestMoves:
     def test_that_are_none_are_no_irregularities(self, text: str, answer: str) -> None:
         sitting = Sitting(irregularity=Policy.FORFEIT)
         assert sitting.say(text) == [answer]
-        assert sitting.table.clocked.incidents == []
+        assert sitting.live.clocked.incidents == []
 
     def test_win_and_are_announced_with_the_rule(self) -> None:
         sitting = Sitting(position=LAST_MAN)
@@ -103,7 +103,7 @@ class TestMoves:
         sitting = Sitting(None, position="W:WK1:BK50")
         for text in ("1-6", "50-45", "6-1", "45-50") * 3:
             told = sitting.say(text)
-            if sitting.table.game.ending is not None:
+            if sitting.live.game.ending is not None:
                 break
         assert told[-1] == "1-1, drawn: the position occurred for the third time (6.1)"
 
@@ -233,7 +233,7 @@ class TestFiles:
         first, second = game.line.plies
         assert (elapsed(first), elapsed(second)) == (10, 2.5)
         assert (clocks(first), clocks(second)) == (Clocks(mover=51), Clocks(mover=58.5))
-        assert evaluation(second) == Evaluation(men=0.35)
+        assert evaluation(second) == EvalCommand(men=0.35)
 
     def test_tell_the_result_and_a_set_up_position(self) -> None:
         sitting = Sitting(position=LAST_MAN)
@@ -261,9 +261,14 @@ class TestFiles:
 
 
 @pytest.mark.parametrize(
-    ("reason", "kind"), [(Fault.TIMEOUT, Kind.TIMEOUT), (Fault.CRASH, Kind.CRASH), (Fault.GARBAGE, Kind.GARBAGE)]
+    ("reason", "kind"),
+    [
+        (ClientFault.TIMEOUT, EndingKind.TIMEOUT),
+        (ClientFault.CRASH, EndingKind.CRASH),
+        (ClientFault.GARBAGE, EndingKind.GARBAGE),
+    ],
 )
-def test_an_engine_that_fails_loses_with_its_reason(reason: Fault, kind: Kind) -> None:
+def test_an_engine_that_fails_loses_with_its_reason(reason: ClientFault, kind: EndingKind) -> None:
     sitting = Sitting([ClientError(reason, "engine: what happened")])
     assert sitting.say("32-28")[-1] == "2-0, White has won: engine: what happened"
-    assert sitting.table.game.ending == Ending(kind, WHITE, "engine: what happened")
+    assert sitting.live.game.ending == Ending(kind, WHITE, "engine: what happened")

@@ -7,8 +7,8 @@ import os
 
 import pytest
 
-from turkengine.play.drawing import Look
 from turkengine.play.terminal import Reader, look_of
+from turkengine.play.text_board import Look
 
 
 class Output(io.TextIOWrapper):

@@ -9,7 +9,7 @@ from match.test_store import RECORD
 
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import clocks, commands, elapsed, evaluation
-from turkengine.record.record import Ending, Kind, Played, Record
+from turkengine.record.record import Ending, EndingKind, Played, Record
 from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.variant import Side
 
@@ -29,11 +29,11 @@ PLAYED = Record(
         Played(Side.BLACK, "14x23", seconds=0.0, clock=3661.0, score=-9_992),
     ),
     incidents=(),
-    ending=Ending(Kind.TIME, Side.WHITE, "Black is out of time by 0.250 s"),
+    ending=Ending(EndingKind.TIME, Side.WHITE, "Black is out of time by 0.250 s"),
 )
 
 
-def read(text: str) -> pdn.Game:
+def read(text: str) -> pdn.PdnGame:
     [entry] = pdn.read(StringIO(text))
     assert entry.faults == ()
     return entry.game
@@ -56,7 +56,7 @@ def test_tags_say_who_played_what_and_how_it_ended() -> None:
 
 
 def test_a_game_that_was_broken_off_has_no_result_and_perhaps_no_place_in_a_match() -> None:
-    game = read(pdn_of(replace(PLAYED, ending=Ending(Kind.UNFINISHED, None, "broken off")), "At home"))
+    game = read(pdn_of(replace(PLAYED, ending=Ending(EndingKind.UNFINISHED, None, "broken off")), "At home"))
     assert (game.tag("Result"), game.tag("Round")) == ("*", "-")
     assert game.tag("Termination") == "unfinished: broken off"
 

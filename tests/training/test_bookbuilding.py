@@ -9,8 +9,8 @@ import pytest
 from engine.booking import RECIPE, at_sight, grown
 
 from turkengine.engine import book
-from turkengine.engine.book import Book, Entry
-from turkengine.engine.contract import Position, load_kernel
+from turkengine.engine.book import Book, BookEntry
+from turkengine.engine.kernel_types import KernelPosition, load_kernel
 from turkengine.errors import BookError
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, VARIANTS, Variant
 from turkengine.notation import fen
@@ -19,7 +19,7 @@ from turkengine.training.bookbuilding import Builder, Judge, Recipe, Searches, b
 from turkengine.training.bookreading import faults, lines
 
 
-def opened(path: Path, variant: Variant, entries: dict[int, Entry]) -> tuple[Book, Position]:
+def opened(path: Path, variant: Variant, entries: dict[int, BookEntry]) -> tuple[Book, KernelPosition]:
     start = load_kernel(variant).Position.start()
     book.write(path, variant, start.key, entries, {})
     return book.read(path, variant, start.key), start
@@ -109,26 +109,26 @@ class TestSearches:
 
 class TestFaults:
     @pytest.fixture
-    def entries(self) -> dict[int, Entry]:
+    def entries(self) -> dict[int, BookEntry]:
         return grown(INTERNATIONAL).entries()
 
-    def test_a_wrong_score_is_one(self, entries: dict[int, Entry], tmp_path: Path) -> None:
+    def test_a_wrong_score_is_one(self, entries: dict[int, BookEntry], tmp_path: Path) -> None:
         key = load_kernel(INTERNATIONAL).Position.start().key
         entries[key] = entries[key]._replace(score=99)
         (fault,) = faults(*opened(tmp_path / "x.book", INTERNATIONAL, entries))
         assert fault.startswith("W:W31-50:B1-20: its score is 99, that of its moves ")
 
-    def test_a_position_that_nothing_leads_to_is_one(self, entries: dict[int, Entry], tmp_path: Path) -> None:
-        entries[5] = Entry(0, 3, False)
+    def test_a_position_that_nothing_leads_to_is_one(self, entries: dict[int, BookEntry], tmp_path: Path) -> None:
+        entries[5] = BookEntry(0, 3, False)
         assert faults(*opened(tmp_path / "x.book", INTERNATIONAL, entries)) == ["no moves lead to 1 positions"]
 
-    def test_a_position_without_its_moves_is_one(self, entries: dict[int, Entry], tmp_path: Path) -> None:
+    def test_a_position_without_its_moves_is_one(self, entries: dict[int, BookEntry], tmp_path: Path) -> None:
         leaf = max(entries, key=lambda key: entries[key].plies)
         entries[leaf] = entries[leaf]._replace(expanded=True)
         (fault,) = faults(*opened(tmp_path / "x.book", INTERNATIONAL, entries))
         assert fault.endswith("it is said to have moves and has none")
 
-    def test_an_end_that_loses_more_than_the_margin_is_one(self, entries: dict[int, Entry], tmp_path: Path) -> None:
+    def test_an_end_that_loses_more_than_the_margin_is_one(self, entries: dict[int, BookEntry], tmp_path: Path) -> None:
         start = load_kernel(INTERNATIONAL).Position.start()
         leaves = [key for key, entry in entries.items() if not entry.expanded]
         worst = max(leaves, key=lambda key: entries[key].score)
@@ -141,7 +141,7 @@ class TestFaults:
 
     def test_a_wrong_score_of_a_game_that_is_over_is_one(self, tmp_path: Path) -> None:
         over = load_kernel(TURKISH).Position.from_cells("w" + "e" * 63, Side.BLACK)
-        known, _ = opened(tmp_path / "x.book", TURKISH, {over.key: Entry(-9000, 0, False)})
+        known, _ = opened(tmp_path / "x.book", TURKISH, {over.key: BookEntry(-9000, 0, False)})
         assert faults(known, over) == [f"{fen.write(over)}: its score is -9000, and the game is over with -10000"]
 
     def test_an_empty_book_is_one(self, tmp_path: Path) -> None:

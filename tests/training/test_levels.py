@@ -13,38 +13,38 @@ from turkengine import commands
 from turkengine.engine.handicap import ANCHOR, ANCHOR_NODES, HIGHEST
 from turkengine.games import CRODA, INTERNATIONAL, TURKISH, Variant
 from turkengine.training import levels
-from turkengine.training.levels import Pairing, Player, Result
+from turkengine.training.levels import LevelPairing, LevelPlayer, LevelResult
 
 
 def test_a_pair_of_games_is_the_same_for_a_seed_and_its_number() -> None:
-    first, second = Player(TURKISH, 1), Player(TURKISH, 1)
-    second.pair(Pairing(3, 4, 9))
-    assert first.pair(Pairing(2, 5, 1)) == second.pair(Pairing(2, 5, 1))
+    first, second = LevelPlayer(TURKISH, 1), LevelPlayer(TURKISH, 1)
+    second.pair(LevelPairing(3, 4, 9))
+    assert first.pair(LevelPairing(2, 5, 1)) == second.pair(LevelPairing(2, 5, 1))
 
 
 @pytest.mark.parametrize("variant", [INTERNATIONAL, TURKISH, CRODA], ids=lambda variant: variant.name)
 def test_a_much_higher_level_wins(variant: Variant) -> None:
-    player = Player(variant, 1)
-    assert sum(player.pair(Pairing(0, 14, number)).points for number in range(4)) >= 6.5
+    player = LevelPlayer(variant, 1)
+    assert sum(player.pair(LevelPairing(0, 14, number)).points for number in range(4)) >= 6.5
 
 
 def test_every_level_meets_the_two_above_it() -> None:
     wanted = levels.pairings(2)
     assert len(wanted) == len(set(wanted)) == 2 * (HIGHEST + HIGHEST - 1)
-    assert Pairing(0, 2, 1) in wanted
-    assert Pairing(HIGHEST - 1, HIGHEST, 0) in wanted
+    assert LevelPairing(0, 2, 1) in wanted
+    assert LevelPairing(HIGHEST - 1, HIGHEST, 0) in wanted
 
 
 def test_ratings_explain_the_results_and_end_at_the_anchor() -> None:
     """Each level scores three quarters against the one below it: 191 Elo."""
-    played = [Result(pairing, 1.5) for pairing in levels.pairings(200) if pairing.upper - pairing.lower == 1]
+    played = [LevelResult(pairing, 1.5) for pairing in levels.pairings(200) if pairing.upper - pairing.lower == 1]
     elo = levels.ratings(played)
     assert elo[-1] == ANCHOR
     assert all(188 <= upper - lower <= 193 for lower, upper in pairwise(elo))
 
 
 def test_levels_that_have_lost_to_lower_ones_are_put_in_order() -> None:
-    played = [Result(pairing, 0.5 if pairing.lower == 7 else 1.5) for pairing in levels.pairings(3)]
+    played = [LevelResult(pairing, 0.5 if pairing.lower == 7 else 1.5) for pairing in levels.pairings(3)]
     elo = levels.ratings(played)
     assert elo == sorted(set(elo))
     assert elo[-1] == ANCHOR
@@ -82,7 +82,7 @@ def test_the_help_says_which_commands_need_more_libraries() -> None:
 
 
 def test_the_command_writes_the_ratings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(levels, "results", lambda *_: (Result(pairing, 1.5) for pairing in levels.pairings(1)))
+    monkeypatch.setattr(levels, "results", lambda *_: (LevelResult(pairing, 1.5) for pairing in levels.pairings(1)))
     path = tmp_path / "levels.json"
     done = CliRunner().invoke(commands.turkengine, ["train", "levels", "croda", "--pairs", "1", "-o", str(path)])
     assert done.exit_code == 0, done.output

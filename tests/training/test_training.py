@@ -32,14 +32,14 @@ NODES = 500
 
 
 def records(variant: Variant, games: int, seed: int = 1) -> dataset.Records:
-    player = selfplay.Player(variant, NODES)
+    player = selfplay.SelfPlayer(variant, NODES)
     return np.array([one for number in range(games) for one in player.game(seed, number)], dtype=dataset.RECORD)
 
 
 class TestGames:
     @pytest.mark.parametrize("variant", [INTERNATIONAL, CRODA], ids=lambda variant: variant.name)
     def test_are_the_same_for_a_seed_and_a_number(self, variant: Variant) -> None:
-        first, second = selfplay.Player(variant, NODES), selfplay.Player(variant, NODES)
+        first, second = selfplay.SelfPlayer(variant, NODES), selfplay.SelfPlayer(variant, NODES)
         second.game(1, 7)
         assert first.game(1, 3) == second.game(1, 3)
         assert first.game(1, 3) != first.game(2, 3)
@@ -286,7 +286,7 @@ class TestTuning:
             path.take(order, -2)
 
     def test_a_pair_between_equals_of_the_same_opening_is_even(self) -> None:
-        duel = tune.Duel(CRODA, NODES)
+        duel = tune.SettingsDuel(CRODA, NODES)
         usual = values_of({})
         assert duel.pair(random.Random(1), usual, usual) == 0
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from turkengine.analysis.judge import ONLY_GOOD, Mark, lets_a_win_go, mark_of, phase_of
-from turkengine.analysis.record import GameRecord, JudgedMove, Line
+from turkengine.analysis.judged import FoundLine, JudgedGame, JudgedMove
 from turkengine.analysis.shots import shot_in
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit, PovScore
@@ -55,7 +55,7 @@ def judged(
     limit: Limit,
     multipv: int = 1,
     on_position: Callable[[], object] = lambda: None,
-) -> GameRecord:
+) -> JudgedGame:
     """A game as the engine judges it.
 
     Args:
@@ -85,7 +85,7 @@ def judged(
         judged_moves.append(_judged(before, after, moves[place], place + 1))
         after = before
     told = _named_once(judged_moves[::-1])
-    return GameRecord(after.position.variant.name, str_of(after.score), men_of(after.score.white), told)
+    return JudgedGame(after.position.variant.name, str_of(after.score), men_of(after.score.white), told)
 
 
 def seen(engine: BaseEngine, position: Position, limit: Limit, multipv: int = 1, game: object = None) -> Seen:
@@ -128,7 +128,9 @@ def _judged(before: Seen, after: Seen, move: Move, ply: int) -> JudgedMove:
     mark = mark_of(cost)
     if not forced and is_best and (shot is not None or _only_good(before)):
         mark = Mark.GOOD
-    lines = tuple(Line(str_of(score), tuple(position.line_texts(line[:LONGEST_LINE]))) for score, line in before.lines)
+    lines = tuple(
+        FoundLine(str_of(score), tuple(position.line_texts(line[:LONGEST_LINE]))) for score, line in before.lines
+    )
     return JudgedMove(
         ply=ply,
         side=side.value,

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from turkengine import __version__
 from turkengine.analysis import farmhand
 from turkengine.analysis.games import PlayedGame
-from turkengine.analysis.runner import TICK, Ledger, Settings, Watcher
-from turkengine.analysis.store import Store
-from turkengine.client.contract import ClientError, Fault
+from turkengine.analysis.runner import TICK, AnalysisSettings, Ledger, Watcher
+from turkengine.analysis.store import AnalysisStore
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.errors import TurkengineError
 from turkengine.farm.cluster import Cluster, FarmError, WorkersEndedError
 from turkengine.farm.errands import Errands
@@ -24,8 +24,8 @@ AHEAD = 2  # games sent for each thread of the workers, so that none has to wait
 def analyse_on(
     cluster: Cluster,
     games: Iterable[PlayedGame],
-    store: Store,
-    settings: Settings,
+    store: AnalysisStore,
+    settings: AnalysisSettings,
     watcher: Watcher,
     most: int | None = None,
 ) -> None:
@@ -47,11 +47,13 @@ def analyse_on(
 class _FarmRun:
     """One run under way."""
 
-    def __init__(self, cluster: Cluster, store: Store, settings: Settings, watcher: Watcher, most: int | None) -> None:
+    def __init__(
+        self, cluster: Cluster, store: AnalysisStore, settings: AnalysisSettings, watcher: Watcher, most: int | None
+    ) -> None:
         self._cluster, self._settings, self._watcher, self._most = cluster, settings, watcher, most
         self._ledger = Ledger(store, watcher)
         self._work = settings.done_with_a_game
-        self._errands: Errands[PlayedGame, farmhand.Answer] = Errands(cluster, farmhand.work_on)
+        self._errands: Errands[PlayedGame, farmhand.FarmAnswer] = Errands(cluster, farmhand.work_on)
 
     def run(self, games: Iterator[PlayedGame]) -> None:
         """Send the games, and keep what comes back."""
@@ -97,10 +99,12 @@ class _FarmRun:
             self._enter(game, answer)
         self._watcher.advance(len(game.positions))
 
-    def _enter(self, game: PlayedGame, answer: farmhand.Answer) -> None:
+    def _enter(self, game: PlayedGame, answer: farmhand.FarmAnswer) -> None:
         failure: TurkengineError | None = None
         if answer.record is None:
-            failure = ClientError(Fault.START, answer.failure) if answer.unstarted else TurkengineError(answer.failure)
+            failure = (
+                ClientError(ClientFault.START, answer.failure) if answer.unstarted else TurkengineError(answer.failure)
+            )
         self._ledger.enter(game, answer.record, failure)
 
     def _break_off(self) -> None:

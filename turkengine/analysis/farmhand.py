@@ -15,7 +15,7 @@ from turkengine.analysis.games import played_game
 from turkengine.analysis.runner import Work
 from turkengine.analysis.store import Recorded
 from turkengine.api.engine import BaseEngine
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.errors import TurkengineError, unforeseen
 from turkengine.farm.cluster import UnfitWorkerError
 from turkengine.notation import pdn
@@ -24,7 +24,7 @@ Maker = Callable[[], BaseEngine]
 
 
 @dataclass(frozen=True)
-class Answer:
+class FarmAnswer:
     """What has come of a game.
 
     Attributes:
@@ -64,7 +64,7 @@ async def try_worker(maker: Maker) -> str:
     return __version__
 
 
-def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, digest: bytes) -> Answer:
+def work_on(run: str, work: Work, maker: Maker, entry: pdn.PdnEntry, variant: str, digest: bytes) -> FarmAnswer:
     """Do something with a game.
 
     Args:
@@ -84,24 +84,26 @@ def work_on(run: str, work: Work, maker: Maker, entry: pdn.Entry, variant: str, 
     try:
         game = played_game(entry, variant_named(variant))
         if game is None or game.digest != digest:
-            return Answer(None, "a worker replays this game otherwise; install the same turkengine there")
+            return FarmAnswer(None, "a worker replays this game otherwise; install the same turkengine there")
         engine = maker()
         with _lock:
             _engines.setdefault(run, set()).add(engine)
         count()
         record = work(engine, game, count)
         count()  # what was stopped may have found too little
-        return Answer(record)
+        return FarmAnswer(record)
     except _Over:
-        return Answer(None)
+        return FarmAnswer(None)
     except ClientError as error:
-        if error.reason is not Fault.START:
-            return Answer(None, str(error))
-        return Answer(None, f"worker {_address()}: {error}", unstarted=True)
+        if error.reason is not ClientFault.START:
+            return FarmAnswer(None, str(error))
+        return FarmAnswer(None, f"worker {_address()}: {error}", unstarted=True)
     except TurkengineError as error:
-        return Answer(None, str(error))
+        return FarmAnswer(None, str(error))
     except Exception as error:
-        return Answer(None, unforeseen(error) if run not in _over else "")  # its engine may have been closed under it
+        return FarmAnswer(
+            None, unforeseen(error) if run not in _over else ""
+        )  # its engine may have been closed under it
     finally:
         if engine is not None:
             with _lock:

@@ -35,7 +35,7 @@ class Source:
     name: str
     content: bytes | None = None
 
-    def entries(self) -> Iterator[pdn.Entry]:
+    def entries(self) -> Iterator[pdn.PdnEntry]:
         """Its games.
 
         Raises:
@@ -68,7 +68,7 @@ class PlayedGame:
         digest: what it is known by.
     """
 
-    entry: pdn.Entry
+    entry: pdn.PdnEntry
     variant: Variant
     positions: tuple[Position, ...]
     moves: tuple[Move, ...]
@@ -138,7 +138,7 @@ class _LeftOut:
     def __bool__(self) -> bool:
         return bool(self._counts)
 
-    def add(self, entry: pdn.Entry, what: str) -> None:
+    def add(self, entry: pdn.PdnEntry, what: str) -> None:
         """Take in one game of `what`, or `UNKNOWN`."""
         self.line = self.line or entry.line
         self._counts[what] = self._counts.get(what, 0) + 1
@@ -165,10 +165,10 @@ class _LeftOut:
 
 
 def played_game(
-    entry: pdn.Entry,
+    entry: pdn.PdnEntry,
     variant: Variant | None,
     complain: Complain = lambda *_: None,
-    leave_out: Callable[[pdn.Entry, str], object] = lambda *_: None,
+    leave_out: Callable[[pdn.PdnEntry, str], object] = lambda *_: None,
 ) -> PlayedGame | None:
     """A game of a file as far as it can be played, None where no variant here replays it; see `played_games`.
 

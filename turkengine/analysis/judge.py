@@ -76,7 +76,7 @@ def accuracy_of(costs: Iterable[float]) -> float | None:
 
 
 @dataclass(frozen=True)
-class Summary:
+class PlayerSummary:
     """What one player has done in a game.
 
     Attributes:

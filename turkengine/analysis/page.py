@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from turkengine.analysis.games import PlayedGame
-from turkengine.analysis.judge import Mark, Summary
-from turkengine.analysis.record import GameRecord, JudgedMove
+from turkengine.analysis.judge import Mark, PlayerSummary
+from turkengine.analysis.judged import JudgedGame, JudgedMove
 from turkengine.drawing.plots import course_plot
 from turkengine.drawing.svg import BAD, GOOD, Arrow, board_svg
 from turkengine.notation import pdn
@@ -28,7 +28,7 @@ SHOWN_MOVES = 8  # of a line
 
 _COMMAND = re.compile(r"\[%[^\]]*\]")  # in a comment, for programs
 
-Analysed = tuple[PlayedGame, GameRecord]
+Analysed = tuple[PlayedGame, JudgedGame]
 
 
 class Row(NamedTuple):
@@ -43,7 +43,7 @@ class Row(NamedTuple):
     mistakes: str
 
 
-class Player(NamedTuple):
+class PlayerRow(NamedTuple):
     """Somebody who has played more than once; `counts` are those of the columns after the accuracy."""
 
     name: str
@@ -76,8 +76,8 @@ def html_page(title: str, settings: Sequence[tuple[str, str]], games: Iterable[A
     )
 
 
-def _players(games: Sequence[Analysed]) -> list[Player]:
-    found: dict[str, list[Summary]] = defaultdict(list)
+def _players(games: Sequence[Analysed]) -> list[PlayerRow]:
+    found: dict[str, list[PlayerSummary]] = defaultdict(list)
     for game, record in games:
         for side in Side:
             name = game.entry.game.tag(side.name.capitalize()).strip()
@@ -87,13 +87,13 @@ def _players(games: Sequence[Analysed]) -> list[Player]:
     return [_player(name, found[name]) for _, name in sorted(several)]
 
 
-def _player(name: str, summaries: Sequence[Summary]) -> Player:
+def _player(name: str, summaries: Sequence[PlayerSummary]) -> PlayerRow:
     marks = (sum(summary.count(mark) for summary in summaries) for mark in (Mark.BLUNDER, Mark.MISTAKE, Mark.DUBIOUS))
     missed = sum(summary.missed_wins for summary in summaries), sum(summary.missed_shots for summary in summaries)
-    return Player(name, len(summaries), _accuracy(_mean(summaries)), (*marks, *missed))
+    return PlayerRow(name, len(summaries), _accuracy(_mean(summaries)), (*marks, *missed))
 
 
-def _mean(summaries: Sequence[Summary]) -> float | None:
+def _mean(summaries: Sequence[PlayerSummary]) -> float | None:
     """The accuracy over all games, each move that was a choice counting once."""
     found = [(summary.accuracy, summary.moves - summary.forced) for summary in summaries]
     counted = [(accuracy, moves) for accuracy, moves in found if accuracy is not None]
@@ -102,7 +102,7 @@ def _mean(summaries: Sequence[Summary]) -> float | None:
     )
 
 
-def _row(game: PlayedGame, record: GameRecord) -> Row:
+def _row(game: PlayedGame, record: JudgedGame) -> Row:
     white, black = record.summary(Side.WHITE), record.summary(Side.BLACK)
     tags = game.entry.game
     return Row(
@@ -120,7 +120,7 @@ def _accuracy(value: float | None) -> str:
     return f"{value:.1f}" if value is not None else "-"
 
 
-def _game(number: int, game: PlayedGame, record: GameRecord) -> dict[str, Any]:
+def _game(number: int, game: PlayedGame, record: JudgedGame) -> dict[str, Any]:
     tags = game.entry.game
     critical = sorted((move for move in record.moves if move.is_critical), key=lambda move: -move.cost)[:MOST_MOMENTS]
     dots = [
@@ -191,7 +191,7 @@ def _said(move: JudgedMove, is_best: bool) -> str:
     return ". ".join(parts) + "." if parts else "The only good move."
 
 
-def _data(game: PlayedGame, record: GameRecord) -> dict[str, object]:
+def _data(game: PlayedGame, record: JudgedGame) -> dict[str, object]:
     """What the script needs: the squares at the start, and what each move changes."""
     plies = game.entry.game.line.plies
     moves = [

@@ -10,7 +10,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from turkengine.analysis.annotate import LONGEST_LINE, men_of, seen, str_of
-from turkengine.analysis.record import VERSION, chances_data
+from turkengine.analysis.judged import VERSION, chances_data
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit
 from turkengine.api.position import Position

@@ -21,7 +21,7 @@ TAKEN_OVER = ("Event", "Site", "Date", "Round", "White", "Black")  # tags of the
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPuzzle:
     """A puzzle, and the game in which it has been found."""
 
     game: PlayedGame
@@ -90,7 +90,7 @@ class Found:
         }
 
 
-def puzzle_page(title: str, puzzles: Sequence[Found]) -> Iterator[str]:
+def puzzle_page(title: str, puzzles: Sequence[FoundPuzzle]) -> Iterator[str]:
     """A page to solve them on, in parts: a board each, and the solution when it is asked for."""
     shown = puzzles[:MOST_PUZZLES]
     return rendered(
@@ -103,7 +103,7 @@ def puzzle_page(title: str, puzzles: Sequence[Found]) -> Iterator[str]:
     )
 
 
-def collected(records: Iterable[tuple[PlayedGame, PuzzleRecord]]) -> Iterator[Found]:
+def collected(records: Iterable[tuple[PlayedGame, PuzzleRecord]]) -> Iterator[FoundPuzzle]:
     """Every puzzle once: not the same position again, none that another solution leads through, and in one game not the
     same solution again, which nobody has seen for a few moves.
     """
@@ -120,4 +120,4 @@ def collected(records: Iterable[tuple[PlayedGame, PuzzleRecord]]) -> Iterator[Fo
             seen.update(through)
             solutions.add(puzzle.solution)
             if is_new:
-                yield Found(game, puzzle)
+                yield FoundPuzzle(game, puzzle)

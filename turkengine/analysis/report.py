@@ -10,7 +10,7 @@ from typing import Any
 from turkengine import __version__
 from turkengine.analysis.games import PlayedGame
 from turkengine.analysis.judge import FORCED
-from turkengine.analysis.record import SCHEMA, VERSION, GameRecord, JudgedMove, summary_data
+from turkengine.analysis.judged import SCHEMA, VERSION, JudgedGame, JudgedMove, summary_data
 from turkengine.api.position import Position
 from turkengine.notation import pdn
 from turkengine.notation.pdn.annotations import command
@@ -20,7 +20,7 @@ EVALUATION = re.compile(r"\[%eval [^\]]*\]\s*")
 MARKS = frozenset(range(1, 7))  # the glyphs of ! ? !! ?? !? ?!
 
 
-def annotated(game: PlayedGame, record: GameRecord) -> pdn.Game:
+def annotated(game: PlayedGame, record: JudgedGame) -> pdn.PdnGame:
     """The game in standard form with evaluations, marks, remarks, and a better line after each bad move.
 
     What it held before stays: marks of others are not replaced, comments and variations come first. Only evaluations
@@ -33,7 +33,7 @@ def annotated(game: PlayedGame, record: GameRecord) -> pdn.Game:
     return replace(clean, line=replace(clean.line, plies=tuple(plies)))
 
 
-def json_line(game: PlayedGame, record: GameRecord) -> str:
+def json_line(game: PlayedGame, record: JudgedGame) -> str:
     """The game as one line of JSON, with its line break; docs/json.md describes it."""
     entry = game.entry
     data: dict[str, Any] = {

@@ -12,10 +12,10 @@ from typing import Protocol
 
 from turkengine.analysis.annotate import judged
 from turkengine.analysis.games import PlayedGame
-from turkengine.analysis.store import Recorded, Store
+from turkengine.analysis.store import AnalysisStore, Recorded
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import Limit
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.errors import TurkengineError, unforeseen
 
 MOST_FAILED_STARTS = 3  # one after another, after which an engine is given up
@@ -59,7 +59,7 @@ class Judging:
 
 
 @dataclass(frozen=True)
-class Settings:
+class AnalysisSettings:
     """How games are analysed.
 
     Attributes:
@@ -95,7 +95,7 @@ class _Stopped(Exception):
 class Ledger:
     """What is wanted of the games that come, and what has been found in them, the same wherever it is done."""
 
-    def __init__(self, store: Store, watcher: Watcher) -> None:
+    def __init__(self, store: AnalysisStore, watcher: Watcher) -> None:
         self._store, self._watcher = store, watcher
         self._seen: set[bytes] = set()
         self._failed_starts = 0  # one after another
@@ -115,7 +115,7 @@ class Ledger:
             StoreError: the store cannot be written.
             ClientError: an engine cannot be started, again and again.
         """
-        started = not (isinstance(failure, ClientError) and failure.reason is Fault.START)
+        started = not (isinstance(failure, ClientError) and failure.reason is ClientFault.START)
         self._failed_starts = 0 if started else self._failed_starts + 1
         if record is not None:
             self._store.add(game.digest, record)
@@ -125,7 +125,7 @@ class Ledger:
             raise failure
 
 
-def analyse(games: Iterable[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
+def analyse(games: Iterable[PlayedGame], store: AnalysisStore, settings: AnalysisSettings, watcher: Watcher) -> None:
     """Analyse every game that the store does not hold, and put it there.
 
     Raises:
@@ -139,7 +139,7 @@ def analyse(games: Iterable[PlayedGame], store: Store, settings: Settings, watch
 class _Run:
     """One run under way."""
 
-    def __init__(self, store: Store, settings: Settings, watcher: Watcher) -> None:
+    def __init__(self, store: AnalysisStore, settings: AnalysisSettings, watcher: Watcher) -> None:
         self._ledger, self._settings, self._watcher = Ledger(store, watcher), settings, watcher
         self._waiting: queue.Queue[PlayedGame | None] = queue.Queue(maxsize=2 * settings.jobs)
         self._done: queue.SimpleQueue[_Done | int] = queue.SimpleQueue()

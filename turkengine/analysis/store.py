@@ -13,7 +13,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
-from turkengine.analysis.record import GameRecord
+from turkengine.analysis.judged import JudgedGame
 from turkengine.errors import OptionError
 from turkengine.storage import Form, Storage, StoreError
 
@@ -33,7 +33,7 @@ class Recorded(Protocol):
         """As JSON takes it."""
 
 
-class Store(Storage):
+class AnalysisStore(Storage):
     """The file of a run; use it in a `with` block, in one thread. Without a path it is there as long as the program
     runs, on the disk where it is much.
     """
@@ -74,10 +74,10 @@ class Store(Storage):
         except sqlite3.Error as error:
             raise StoreError(f"a game cannot be kept in {self.path}: {error}") from None
 
-    def record(self, digest: bytes) -> GameRecord | None:
+    def record(self, digest: bytes) -> JudgedGame | None:
         """What is known of a game, None where it has not been analysed."""
         data = self.data(digest)
-        return GameRecord.from_data(data) if data is not None else None
+        return JudgedGame.from_data(data) if data is not None else None
 
     def data(self, digest: bytes) -> dict[str, Any] | None:
         """What a record of a game says as JSON, None where there is none."""

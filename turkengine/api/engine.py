@@ -27,11 +27,11 @@ from typing import Self
 from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.limit import Limit, PovScore
-from turkengine.api.ordering import Ending, Order, weakly
+from turkengine.api.ordering import Order, SearchEnd, weakly
 from turkengine.api.position import Position
 from turkengine.client.builtin import Ours
 from turkengine.engine import book
-from turkengine.engine.contract import load_kernel, tables_folder
+from turkengine.engine.kernel_types import load_kernel, tables_folder
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.report import Answer, Report
@@ -321,7 +321,7 @@ class Engine(BaseEngine):
         self._ours.new_game()
 
     def _begin(self, analysis: Analysis, limits: Limits, new_game: bool) -> None:
-        position, ended = analysis.position, Ending(self._ended, analysis)
+        position, ended = analysis.position, SearchEnd(self._ended, analysis)
         for note in self._ours.ready(position.variant, analysis.multipv):
             warnings.warn(note, RuntimeWarning, stacklevel=_callers_level())
         if new_game:

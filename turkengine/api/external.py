@@ -22,10 +22,10 @@ from turkengine.api import checking
 from turkengine.api.analysis import Analysis, Info
 from turkengine.api.engine import BaseEngine
 from turkengine.api.limit import PovScore
-from turkengine.api.ordering import Ending
+from turkengine.api.ordering import SearchEnd
 from turkengine.api.position import Position
 from turkengine.client import judging
-from turkengine.client.contract import ClientError, Fault, Thought
+from turkengine.client.contract import ClientError, ClientFault, Thought
 from turkengine.client.lines import LEAVING, LineClient
 from turkengine.client.naming import TALKS, client_from
 from turkengine.engine.limits import Limits
@@ -95,7 +95,7 @@ class ExternalEngine(BaseEngine):
         if new_game:
             self._client.new_game()
         self._set_lines(analysis.multipv)
-        search = ExternalSearch(self._client, analysis, limits, self._margin, Ending(self._ended, analysis))
+        search = ExternalSearch(self._client, analysis, limits, self._margin, SearchEnd(self._ended, analysis))
         self._searches[:] = [search]
         search.start()
 
@@ -123,7 +123,7 @@ class ExternalSearch:
     """One search, and the thread that waits for its end; it does not hold the engine, which may be dropped."""
 
     def __init__(
-        self, client: LineClient, analysis: Analysis, limits: Limits, margin: float | None, ended: Ending
+        self, client: LineClient, analysis: Analysis, limits: Limits, margin: float | None, ended: SearchEnd
     ) -> None:
         self._client, self._analysis, self._limits, self._ended = client, analysis, limits, ended
         self._deadline = None if limits.move_time is None or margin is None else limits.move_time + margin
@@ -157,7 +157,7 @@ class ExternalSearch:
         except Exception as failure:
             self._client.close()
             reason = f"{self._client.name}: internal error, {type(failure).__name__}: {failure}"
-            self._finish(None, ClientError(Fault.CRASH, reason))
+            self._finish(None, ClientError(ClientFault.CRASH, reason))
         else:
             self._finish(thought, None)
 

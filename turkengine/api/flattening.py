@@ -19,7 +19,7 @@ ROOT = -1  # in place of a parent
 LINKS = ("parent", "children", "position", "move")  # these follow from the list itself
 
 
-class Entry(NamedTuple):
+class FlatNode(NamedTuple):
     """One node.
 
     Attributes:
@@ -37,9 +37,9 @@ class Entry(NamedTuple):
     held: dict[str, Any]
 
 
-def flat(root: Node) -> list[Entry]:
+def flat(root: Node) -> list[FlatNode]:
     """A node and all that follows it."""
-    entries: list[Entry] = []
+    entries: list[FlatNode] = []
     waiting = [(root, ROOT)]
     while waiting:
         node, parent = waiting.pop()
@@ -47,13 +47,13 @@ def flat(root: Node) -> list[Entry]:
         position = node.position
         follows = above is not None and position.previous is above and position.move == node.move
         own = {name: value for name, value in held(node).items() if name not in LINKS}
-        entries.append(Entry(type(node), parent, node.move, None if follows else position, own))
+        entries.append(FlatNode(type(node), parent, node.move, None if follows else position, own))
         index = len(entries) - 1
         waiting += [(child, index) for child in reversed(node.children)]
     return entries
 
 
-def grow(root: Node, entries: Sequence[Entry]) -> None:
+def grow(root: Node, entries: Sequence[FlatNode]) -> None:
     """Make a node that is still empty what the list says, with all that follows it."""
     nodes: list[Node] = []
     for entry in entries:

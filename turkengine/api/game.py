@@ -156,7 +156,7 @@ class Node:
             return flattening.at_end_of, flattening.way_to(self)
         return flattening.fresh, (type(self),), flattening.flat(self)
 
-    def __setstate__(self, entries: Sequence[flattening.Entry]) -> None:
+    def __setstate__(self, entries: Sequence[flattening.FlatNode]) -> None:
         flattening.grow(self, entries)
 
     def __copy__(self) -> Self:
@@ -257,7 +257,7 @@ class Game(Node):
             "FEN": None if usual else self.position.fen(counters=True),
         }
         plies = tuple(_plies(self))
-        game = pdn.Game(tuple(self.tags.items()), pdn.Line(plies, tuple(self.comments)))
+        game = pdn.PdnGame(tuple(self.tags.items()), pdn.Line(plies, tuple(self.comments)))
         return pdn.write(game.with_tags(**own))
 
     def __str__(self) -> str:
@@ -302,7 +302,7 @@ def _games(
         yield _game(entry.game, played, tuple(sorted(faults, key=lambda fault: fault.line)))
 
 
-def _game(told: pdn.Game, played: pdn.Replay[Position], faults: tuple[Fault, ...]) -> Game:
+def _game(told: pdn.PdnGame, played: pdn.Replay[Position], faults: tuple[Fault, ...]) -> Game:
     assert played.variant is not None
     game = Game(played.positions[0].fen(counters=True), played.variant, dict(told.tags))
     game.faults = faults

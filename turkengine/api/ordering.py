@@ -41,7 +41,7 @@ class Order:
             analysis.stop()
 
 
-class Ending:
+class SearchEnd:
     """Passes the end of a search on to its engine, or to the analysis alone where there is no engine any more."""
 
     def __init__(self, ended: Ended, analysis: Analysis) -> None:

@@ -12,7 +12,7 @@ from types import NoneType
 from typing import TYPE_CHECKING
 
 from turkengine.api import checking
-from turkengine.drawing.svg import BAD, GOOD, NEUTRAL, Arrow, Mark, board_svg
+from turkengine.drawing.svg import BAD, GOOD, NEUTRAL, Arrow, SquareMark, board_svg
 from turkengine.errors import MoveError, OptionError, PositionError, shown
 from turkengine.notation.squares import extent, square_named
 from turkengine.rules import movegen
@@ -53,7 +53,7 @@ def svg_of(
         position.cells,
         last=last,
         arrows=[_arrow(position, move, colour) for move, colour in coloured.items()],
-        marks=[Mark(_square(position, name), text, _colour(text)) for name, text in (marks or {}).items()],
+        marks=[SquareMark(_square(position, name), text, _colour(text)) for name, text in (marks or {}).items()],
         flipped=flipped,
         size=size,
         names=coordinates,

@@ -12,8 +12,7 @@ from typing import Self
 
 from turkengine.api import checking
 from turkengine.api.picture import PNG_SIZE, Arrows, png_of, svg_of
-from turkengine.engine.contract import Position as KernelPosition
-from turkengine.engine.contract import load_kernel
+from turkengine.engine.kernel_types import KernelPosition, load_kernel
 from turkengine.errors import IllegalMoveError, PositionError, shown
 from turkengine.games import VARIANTS, variant_named
 from turkengine.notation import fen as notation

@@ -17,10 +17,10 @@ from types import TracebackType
 from typing import Self
 
 from turkengine import __version__
-from turkengine.client.contract import ClientError, Fault, Log, Thought
-from turkengine.engine.contract import Position as KernelPosition
-from turkengine.engine.engine import Engine
+from turkengine.client.contract import ClientError, ClientFault, Log, Thought
+from turkengine.engine.core import EngineCore
 from turkengine.engine.handicap import strength_of
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -46,7 +46,7 @@ class Ours:
         self._options = options
         self._configured: Options | None = None  # what the last search was made ready for
         self._failures: list[Exception] = []  # of the search under way
-        self._engine = Engine(options, on_failure=self._failures.append)
+        self._engine = EngineCore(options, on_failure=self._failures.append)
         self._last: tuple[GamePosition, KernelPosition] | None = None  # the position asked about last, and the kernel's
         self._dropped = weakref.finalize(self, _dropped, self._engine, os.getpid())
 
@@ -71,7 +71,7 @@ class Ours:
     def begin(
         self, position: GamePosition, limits: Limits, on_report: Callable[[Report], None], on_answer: OnAnswer
     ) -> None:
-        """Search, and return at once; the clock starts when the table is there. The arguments are those of `Engine`."""
+        """Search, and return at once; the clock starts when the table is there. The arguments are `EngineCore`'s."""
         self._failures.clear()
         answered = partial(_answered, self._failures, on_answer)
         self._engine.start(self._compiled(position), limits, on_report, answered, patient=True)
@@ -114,7 +114,7 @@ def _answered(failures: list[Exception], on_answer: OnAnswer, answer: Answer) ->
     on_answer(answer, failed[0] if failed else None)
 
 
-def _dropped(engine: Engine, owner: int) -> None:
+def _dropped(engine: EngineCore, owner: int) -> None:
     """Nobody has the engine any more, so nobody would end its threads."""
     if os.getpid() == owner:  # else a fork has copied the object, but not the threads
         warnings.warn("an engine was not closed; use it in a with block, or call close", ResourceWarning, stacklevel=3)
@@ -156,10 +156,10 @@ class BuiltinClient:
             notes = engine.ready(variant)
         except (ImportError, MemoryError) as error:
             engine.close()
-            raise self._fault(Fault.START, f"it cannot be started: {error}") from None
+            raise self._fault(ClientFault.START, f"it cannot be started: {error}") from None
         if notes:
             engine.close()
-            raise self._fault(Fault.START, f"it complains: {notes[0]}")
+            raise self._fault(ClientFault.START, f"it complains: {notes[0]}")
         engine.settle()
         self._engine = engine
 
@@ -176,7 +176,7 @@ class BuiltinClient:
         """Search in the engine's thread, and wait."""
         engine = self._engine
         if engine is None:
-            raise self._fault(Fault.CRASH, "it does not run")
+            raise self._fault(ClientFault.CRASH, "it does not run")
         answers: queue.SimpleQueue[tuple[Answer, Exception | None, float]] = queue.SimpleQueue()
         reports: list[Report] = []
         ordered = time.perf_counter()
@@ -190,13 +190,13 @@ class BuiltinClient:
         if found is None:
             engine.stop()
             if _next(answers, time.perf_counter() + STOPPING) is not None:
-                raise self._fault(Fault.TIMEOUT, f"no answer within {deadline:.3f} s")
+                raise self._fault(ClientFault.TIMEOUT, f"no answer within {deadline:.3f} s")
             self._engine = None  # it cannot be killed, only left behind
-            raise self._fault(Fault.SILENCE, f"no answer within {deadline:.3f} s, and none when it was stopped")
+            raise self._fault(ClientFault.SILENCE, f"no answer within {deadline:.3f} s, and none when it was stopped")
         answer, failure, moment = found
         if failure is not None:
             self.close()
-            raise self._fault(Fault.CRASH, f"internal error, {type(failure).__name__}: {failure}") from failure
+            raise self._fault(ClientFault.CRASH, f"internal error, {type(failure).__name__}: {failure}") from failure
         last = next((report for report in reversed(reports) if report.rank == 1 and report.bound is Bound.EXACT), None)
         both = () if answer.move is None or answer.ponder is None else (answer.move, answer.ponder)
         tell = partial(Thought, answer.move, seconds=moment - ordered, find_both=lambda: both)
@@ -225,7 +225,7 @@ class BuiltinClient:
     ) -> None:
         self.close()
 
-    def _fault(self, reason: Fault, what: str) -> ClientError:
+    def _fault(self, reason: ClientFault, what: str) -> ClientError:
         return ClientError(reason, f"{self.name}: {what}")
 
 

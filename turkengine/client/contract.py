@@ -27,7 +27,7 @@ from turkengine.rules.variant import Variant
 Log = Callable[[str, str], None]  # the sign of who speaks, and the line
 
 
-class Fault(Enum):
+class ClientFault(Enum):
     """Why there is no move. The values are words for people and files."""
 
     START = "start"  # it cannot be started, does not greet, does not play the variant, does not take an option
@@ -49,7 +49,9 @@ class ClientError(TurkengineError):
             the former.
     """
 
-    def __init__(self, reason: Fault, message: str, article: str | None = None, move_text: str | None = None) -> None:
+    def __init__(
+        self, reason: ClientFault, message: str, article: str | None = None, move_text: str | None = None
+    ) -> None:
         super().__init__(message)
         self.reason, self.article, self.move_text = reason, article, move_text
 
@@ -104,7 +106,7 @@ class Client(Protocol):
         """Make ready to play `variant`. Does nothing where that is done; starts again what has crashed.
 
         Raises:
-            ClientError: with `Fault.START`.
+            ClientError: with `ClientFault.START`.
         """
 
     def new_game(self) -> None:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.client.process import Ended, Process, words_of
 from turkengine.waiting import Tell, Waiting
 from turkengine.wire.client_session import ClientSession, Greeted
@@ -29,7 +29,7 @@ def detected(command: str, directory: Path | None = None, tell: Tell | None = No
         tell: takes a line for people where it takes long.
 
     Raises:
-        ClientError: with `Fault.START`, where it cannot be started or answers in none.
+        ClientError: with `ClientFault.START`, where it cannot be started or answers in none.
         OptionError: the command cannot be read.
     """
     waiting = Waiting(f"{command} to answer 'hub' or 'uci'", tell)
@@ -37,7 +37,7 @@ def detected(command: str, directory: Path | None = None, tell: Tell | None = No
         try:
             process = Process(words_of(command), directory, lambda sign, line: None)
         except OSError as error:
-            raise ClientError(Fault.START, f"{command} cannot be started: {error.strerror or error}") from None
+            raise ClientError(ClientFault.START, f"{command} cannot be started: {error.strerror or error}") from None
         try:
             talk = _greeted(process, talks, waiting)
         except Ended as ended:  # perhaps since it was greeted in a dialect that it does not know
@@ -49,7 +49,7 @@ def detected(command: str, directory: Path | None = None, tell: Tell | None = No
             return talk
         told = f"{command} answers neither 'hub' nor 'uci'"
         break
-    raise ClientError(Fault.START, f"{told}; give the dialect if it is one of {', '.join(TALKS)}")
+    raise ClientError(ClientFault.START, f"{told}; give the dialect if it is one of {', '.join(TALKS)}")
 
 
 def _greeted(process: Process, talks: Sequence[type[ClientSession]], waiting: Waiting) -> type[ClientSession] | None:

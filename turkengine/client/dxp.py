@@ -13,8 +13,8 @@ import time
 from types import TracebackType
 from typing import Self, TypeVar
 
-from turkengine.client.contract import ClientError, Fault, Log, Thought
-from turkengine.engine.contract import load_kernel
+from turkengine.client.contract import ClientError, ClientFault, Log, Thought
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import GamePosition, Position
@@ -25,15 +25,15 @@ from turkengine.wire.dxp.client import (
     Accepted,
     Broken,
     DxpClientSession,
+    DxpClientState,
     Happening,
     Moved,
     Over,
     Refused,
-    State,
     TakenBack,
 )
 from turkengine.wire.dxp.codec import FrameSplitter
-from turkengine.wire.dxp.frames import Reason
+from turkengine.wire.dxp.frames import EndReason
 
 PATIENCE = 20.0  # s for the call to be taken, and for the answer to a request
 BETWEEN_CALLS = 0.2  # s
@@ -48,9 +48,9 @@ MISCOUNTING = ("scan",)  # programs, as their names begin, that go back to anoth
 
 E = TypeVar("E", Accepted, Moved, Over, TakenBack)
 CLAIMS = {
-    Reason.UNKNOWN: "without a result",
-    Reason.DRAWN: "and says that it is a draw",
-    Reason.WON: "and says that it has won",
+    EndReason.UNKNOWN: "without a result",
+    EndReason.DRAWN: "and says that it is a draw",
+    EndReason.WON: "and says that it has won",
 }
 
 
@@ -89,7 +89,7 @@ class DxpClient:
             except OSError as error:
                 if time.perf_counter() >= until:
                     why = error.strerror or str(error)
-                    raise self._fault(Fault.START, f"cannot connect to {self._place}: {why}") from None
+                    raise self._fault(ClientFault.START, f"cannot connect to {self._place}: {why}") from None
             time.sleep(BETWEEN_CALLS)
         self._session = DxpClientSession(variant, load_kernel)
 
@@ -104,7 +104,7 @@ class DxpClient:
     def think(self, position: GamePosition, limits: Limits, deadline: float | None = None) -> Thought:
         """Send the last move, or ask for a game where none is on, and wait for its move."""
         if self._session is None or self._connection is None:
-            raise self._fault(Fault.CRASH, "it is not connected")
+            raise self._fault(ClientFault.CRASH, "it is not connected")
         try:
             thought = self._catch_up()
             if thought is not None:
@@ -117,7 +117,7 @@ class DxpClient:
             found = self._next(Moved, None if deadline is None else ordered + deadline)
         except OSError as error:
             self.close()
-            raise self._fault(Fault.CRASH, f"the connection is broken: {error.strerror or error}") from None
+            raise self._fault(ClientFault.CRASH, f"the connection is broken: {error.strerror or error}") from None
         if found is None:
             assert deadline is not None
             raise self._late(deadline)
@@ -138,7 +138,7 @@ class DxpClient:
             found = self._next(TakenBack, time.perf_counter() + self._patience) if asked else None
         except OSError as error:
             self.close()
-            raise self._fault(Fault.CRASH, f"the connection is broken: {error.strerror or error}") from None
+            raise self._fault(ClientFault.CRASH, f"the connection is broken: {error.strerror or error}") from None
         if isinstance(found, Over):
             return f"{self.name} has ended the game"
         if found is None:
@@ -189,7 +189,9 @@ class DxpClient:
             strange = self._session.strange
             self._hang_up()
             said = f"; {strange}" if strange else ""
-            raise self._fault(Fault.START, f"no answer to the request for a game within {self._patience:g} s{said}")
+            raise self._fault(
+                ClientFault.START, f"no answer to the request for a game within {self._patience:g} s{said}"
+            )
         if self._session.opponent and not self._named:
             self.name = self._session.opponent
         self._since = time.perf_counter()
@@ -197,7 +199,7 @@ class DxpClient:
     def _catch_up(self) -> Thought | None:
         """What has come since its last move: nothing, in a game that goes on."""
         assert self._session is not None
-        playing = self._session.state is State.OURS
+        playing = self._session.state is DxpClientState.OURS
         found = self._next(Over, time.perf_counter())
         return self._given_up(found) if isinstance(found, Over) and playing else None
 
@@ -205,16 +207,16 @@ class DxpClient:
         """The answer of a program that ends the game in place of a move."""
         if over.last:
             self._hang_up()
-        if over.reason is Reason.LOST:
+        if over.reason is EndReason.LOST:
             return Thought(None)
-        raise self._fault(Fault.ABANDONED, f"it ends the game {CLAIMS[over.reason]}")
+        raise self._fault(ClientFault.ABANDONED, f"it ends the game {CLAIMS[over.reason]}")
 
     def _late(self, deadline: float) -> ClientError:
         self._end_game(f"no move within {deadline:.3f} s")
         told = f"no move within {deadline:.3f} s"
         if self.alive():
-            return self._fault(Fault.TIMEOUT, told)
-        return self._fault(Fault.SILENCE, f"{told}, and the end of the game was not confirmed")
+            return self._fault(ClientFault.TIMEOUT, told)
+        return self._fault(ClientFault.SILENCE, f"{told}, and the end of the game was not confirmed")
 
     def _end_game(self, why: str, given_up: bool = False) -> None:
         """Say that the game is over, if one is on, and wait for the confirmation; without one the line is cut."""
@@ -222,14 +224,14 @@ class DxpClient:
             return
         try:
             self._send(self._session.end(why, given_up))
-            if self._session.state is not State.ENDING:
+            if self._session.state is not DxpClientState.ENDING:
                 return
             until = time.perf_counter() + ENDING
-            while self._session.state is State.ENDING and time.perf_counter() < until:
+            while self._session.state is DxpClientState.ENDING and time.perf_counter() < until:
                 if isinstance(over := self._next(Over, until, forgiving=True), Over) and over.last:
                     self._hang_up()
                     return
-            if self._session.state is State.ENDING:
+            if self._session.state is DxpClientState.ENDING:
                 self._hang_up()
         except (OSError, ClientError):
             self._hang_up()
@@ -262,10 +264,10 @@ class DxpClient:
     def _give_up(self, event: Happening) -> None:
         """The game cannot go on; the people at the other end get to know why."""
         if isinstance(event, Refused):
-            raise self._fault(Fault.START, event.why)
+            raise self._fault(ClientFault.START, event.why)
         assert isinstance(event, Broken)
         self._end_game(event.why)
-        fault = Fault.GARBAGE if event.move is None and event.article is None else Fault.ILLEGAL_MOVE
+        fault = ClientFault.GARBAGE if event.move is None and event.article is None else ClientFault.ILLEGAL_MOVE
         raise ClientError(fault, f"{self.name}: {event.why}", event.article, event.move)
 
     def _send(self, messages: list[Send]) -> None:
@@ -280,7 +282,7 @@ class DxpClient:
         if connection is not None:
             connection.close()
 
-    def _fault(self, reason: Fault, what: str) -> ClientError:
+    def _fault(self, reason: ClientFault, what: str) -> ClientError:
         return ClientError(reason, f"{self.name}: {what}")
 
     def _note(self, sign: str, line: str) -> None:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from turkengine.client.contract import ClientError, Fault
-from turkengine.engine.contract import load_kernel
+from turkengine.client.contract import ClientError, ClientFault
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, UnreadableMoveError
 from turkengine.notation import moves
 from turkengine.rules.move import Move
@@ -21,17 +21,17 @@ def legal_move(name: str, position: Situation, text: str) -> Move:
     """The legal move that the engine `name` means by `text`.
 
     Raises:
-        ClientError: with `Fault.ILLEGAL_MOVE`, or with `Fault.GARBAGE` where the text is no move at all.
+        ClientError: with `ClientFault.ILLEGAL_MOVE`, or with `ClientFault.GARBAGE` where the text is no move at all.
     """
     try:
         return moves.read(position, text)
     except IllegalMoveError as error:
         said = str(error) if error.article is None or error.article in str(error) else f"{error.article}: {error}"
-        raise ClientError(Fault.ILLEGAL_MOVE, f"{name}: {said}", error.article, text) from None
+        raise ClientError(ClientFault.ILLEGAL_MOVE, f"{name}: {said}", error.article, text) from None
     except AmbiguousMoveError as error:
-        raise ClientError(Fault.ILLEGAL_MOVE, f"{name}: {error}", None, text) from None
+        raise ClientError(ClientFault.ILLEGAL_MOVE, f"{name}: {error}", None, text) from None
     except MoveError as error:
-        fault = Fault.ILLEGAL_MOVE if _is_move(position, text) else Fault.GARBAGE
+        fault = ClientFault.ILLEGAL_MOVE if _is_move(position, text) else ClientFault.GARBAGE
         raise ClientError(fault, f"{name}: {error}", None, text) from None
 
 

@@ -15,9 +15,9 @@ from types import TracebackType
 from typing import Self, TypeVar
 
 from turkengine.client import judging
-from turkengine.client.contract import ClientError, Fault, Log, Thought
+from turkengine.client.contract import ClientError, ClientFault, Log, Thought
 from turkengine.client.dialects import detected
-from turkengine.client.process import Ended, Line, Process, words_of
+from turkengine.client.process import Ended, OutputLine, Process, words_of
 from turkengine.engine.limits import Limits
 from turkengine.errors import OptionError, VariantError, shown
 from turkengine.rules.position import GamePosition, Position
@@ -121,21 +121,23 @@ class LineClient:
         self.close()
         self._variant = variant
         if self._directory is not None and not self._directory.is_dir():
-            raise self._fault(Fault.START, f"its folder {self._directory} is not there")
+            raise self._fault(ClientFault.START, f"its folder {self._directory} is not there")
         if self._talk is None:
             self._talk = detected(self._command, self._directory, self.on_wait)
         self._session = self._talk()
         try:
             self._process = Process(self._words, self._directory, self._journal.note)
         except OSError as error:
-            raise self._fault(Fault.START, f"{self._words[0]} cannot be started: {error.strerror or error}") from None
+            raise self._fault(
+                ClientFault.START, f"{self._words[0]} cannot be started: {error.strerror or error}"
+            ) from None
         try:
             self._process.send(*self._session.hello())
             self._await(Greeted, "greet")
             if self._session.seems and not self._session.name:
                 seems, said = self._session.seems, shown(self._session.strange or "")
                 raise self._fault(
-                    Fault.START,
+                    ClientFault.START,
                     f"it does not speak {self._session.dialect}, since it says {said}; write {seems}:{self._command}",
                 )
             if self._session.name and not self._named:
@@ -144,7 +146,7 @@ class LineClient:
             self._await(Ready, "get ready", complaints=True)
         except (VariantError, OptionError) as error:
             self._end()
-            raise self._fault(Fault.START, str(error)) from None
+            raise self._fault(ClientFault.START, str(error)) from None
         except BaseException:
             self._end()
             raise
@@ -157,7 +159,7 @@ class LineClient:
         assert self._process is not None
         self._process.send(*self._session.new_game())
         try:
-            self._await(InStep, "get ready for a new game", fault=Fault.SILENCE)
+            self._await(InStep, "get ready for a new game", fault=ClientFault.SILENCE)
         except ClientError:
             self._end()
             raise
@@ -167,7 +169,7 @@ class LineClient:
         """Order a search, and take the answer."""
         process, session = self._process, self._session
         if process is None:
-            raise self._fault(Fault.CRASH, "it does not run")
+            raise self._fault(ClientFault.CRASH, "it does not run")
         try:
             self._catch_up(process)
             lines = session.ask(position, limits)
@@ -177,10 +179,10 @@ class LineClient:
             process.send(*lines)
             found = self.wait_for(Answered, None if deadline is None else ordered + deadline, waiting=waiting)
         except OptionError as error:
-            raise self._fault(Fault.START, str(error)) from None
+            raise self._fault(ClientFault.START, str(error)) from None
         except Ended as ended:
             self._end()
-            raise self._fault(Fault.CRASH, str(ended)) from None
+            raise self._fault(ClientFault.CRASH, str(ended)) from None
         if found is None:
             assert deadline is not None
             raise self._late(deadline)
@@ -253,13 +255,15 @@ class LineClient:
         said = () if answer.ponder is None else (answer.move, answer.ponder)
         return thought(move, find_both=partial(judging.legal_line, position, said))
 
-    def _await(self, kind: type[E], doing: str, fault: Fault = Fault.START, complaints: bool = False) -> None:
+    def _await(
+        self, kind: type[E], doing: str, fault: ClientFault = ClientFault.START, complaints: bool = False
+    ) -> None:
         """Wait for an event of the beginning; with `complaints`, one of the engine is the end of it."""
         until = time.perf_counter() + self._patience
         try:
             found = self.wait_for(kind, until, complaints, Waiting(f"{self.name} to {doing}", self.on_wait))
         except Ended as ended:
-            raise self._fault(Fault.CRASH if fault is not Fault.START else fault, str(ended)) from None
+            raise self._fault(ClientFault.CRASH if fault is not ClientFault.START else fault, str(ended)) from None
         if found is None:
             said = f"; it says {shown(self._session.strange)}" if self._session.strange else ""
             raise self._fault(fault, f"it does not {doing} within {self._patience:g} s{said}")
@@ -282,7 +286,7 @@ class LineClient:
                 if isinstance(event, kind):
                     return event, line.moment
                 if complaints and self._session.complaints_count and isinstance(event, Complained):
-                    raise self._fault(Fault.START, f"it complains: {event.message}")
+                    raise self._fault(ClientFault.START, f"it complains: {event.message}")
             now = time.perf_counter() if line is None else line.moment
             if now >= end:
                 return None
@@ -296,16 +300,16 @@ class LineClient:
             self._hear(line)
             if line.moment >= until:
                 self._end()
-                raise self._fault(Fault.GARBAGE, "it does not stop writing, though nothing has been asked")
+                raise self._fault(ClientFault.GARBAGE, "it does not stop writing, though nothing has been asked")
         if self._session.unasked is not None:
             self._end()
-            raise self._fault(Fault.GARBAGE, f"it has answered once too often: {shown(self._session.unasked)}")
+            raise self._fault(ClientFault.GARBAGE, f"it has answered once too often: {shown(self._session.unasked)}")
 
     def _put_aside(self, data: bytes) -> bool:
         """Leave reports unread, unless somebody wants to see every line."""
         return self.log is None and self.on_report is None and self._session.put_aside(data)
 
-    def _hear(self, line: Line) -> Event | None:
+    def _hear(self, line: OutputLine) -> Event | None:
         if line.text is not None:
             if self.on_report is not None and (found := self._session.told(line.text)) is not None:
                 self.on_report(found)
@@ -323,14 +327,14 @@ class LineClient:
             stopped = self.wait_for(Answered, time.perf_counter() + STOPPING) is not None
         except Ended as ended:
             self._end()
-            return self._fault(Fault.CRASH, f"no answer within {deadline:.3f} s, and when it was stopped {ended}")
+            return self._fault(ClientFault.CRASH, f"no answer within {deadline:.3f} s, and when it was stopped {ended}")
         if stopped:
-            return self._fault(Fault.TIMEOUT, f"no answer within {deadline:.3f} s")
+            return self._fault(ClientFault.TIMEOUT, f"no answer within {deadline:.3f} s")
         self._end()
-        fault = Fault.GARBAGE if strange else Fault.SILENCE
+        fault = ClientFault.GARBAGE if strange else ClientFault.SILENCE
         return self._fault(fault, f"no answer within {deadline:.3f} s, and none when it was stopped{said}")
 
-    def _fault(self, reason: Fault, what: str) -> ClientError:
+    def _fault(self, reason: ClientFault, what: str) -> ClientError:
         return ClientError(reason, f"{self.name}: {what}")
 
     def _end(self) -> None:

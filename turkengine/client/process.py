@@ -52,7 +52,7 @@ class Ended(TurkengineError):
     """The process is no more, or speaks no more; the message says how it ended."""
 
 
-class Line(NamedTuple):
+class OutputLine(NamedTuple):
     """A line that has come.
 
     Attributes:
@@ -98,7 +98,7 @@ class Process:
             OSError: it cannot be started.
         """
         self._note = note
-        self._lines: deque[Line] = deque()
+        self._lines: deque[OutputLine] = deque()
         self._splitter = LineSplitter(LONGEST_LINE)
         self._silent = False  # for ever, since its output is closed
         self.heard = time.perf_counter()
@@ -139,7 +139,7 @@ class Process:
         """The same for any bytes."""
         self._orders.send(data)
 
-    def receive(self, until: float | None, put_aside: Callable[[bytes], bool] | None = None) -> Line | None:
+    def receive(self, until: float | None, put_aside: Callable[[bytes], bool] | None = None) -> OutputLine | None:
         """The next line, waited for until that moment of `time.perf_counter()`; None where none has come.
 
         Args:
@@ -203,7 +203,7 @@ class Process:
         moment = time.perf_counter()
         for line in lines:
             self._note("<", f"(a line of more than {LONGEST_LINE} bytes)" if line is None else line)
-            self._lines.append(Line(line, moment))
+            self._lines.append(OutputLine(line, moment))
 
 
 class _Orders:

@@ -28,7 +28,7 @@ MEN = 10  # that two kings capture among
 
 
 @dataclass(frozen=True)
-class Kind:
+class SpecimenKind:
     """A kind of position that engines get wrong; `fits` recognises one by its legal moves."""
 
     name: str
@@ -36,12 +36,14 @@ class Kind:
 
 
 KINDS = (
-    Kind("quiet", lambda position, moves: not moves[0].is_capture and len(moves) > 1),
-    Kind("one legal move", lambda position, moves: len(moves) == 1),
-    Kind("a choice of captures", lambda position, moves: moves[0].is_capture and len(moves) > 1),
-    Kind("several pieces to be captured", lambda position, moves: max(len(move.captured) for move in moves) > 2),
-    Kind("a king to move", lambda position, moves: any(is_king(position.cells[move.origin]) for move in moves)),
-    Kind(
+    SpecimenKind("quiet", lambda position, moves: not moves[0].is_capture and len(moves) > 1),
+    SpecimenKind("one legal move", lambda position, moves: len(moves) == 1),
+    SpecimenKind("a choice of captures", lambda position, moves: moves[0].is_capture and len(moves) > 1),
+    SpecimenKind(
+        "several pieces to be captured", lambda position, moves: max(len(move.captured) for move in moves) > 2
+    ),
+    SpecimenKind("a king to move", lambda position, moves: any(is_king(position.cells[move.origin]) for move in moves)),
+    SpecimenKind(
         "captures with the same ends",
         lambda position, moves: len({(move.origin, move.target) for move in moves}) < len(moves),
     ),

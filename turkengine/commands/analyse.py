@@ -14,13 +14,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import depth_option, movetime_option, multipv_option, nodes_option, variant_option
+from turkengine.commands.arguments import (
+    depth_option,
+    farm_option,
+    movetime_option,
+    multipv_option,
+    nodes_option,
+    variant_option,
+)
 from turkengine.commands.gameruns import (
     FAULTS,
     GamesRun,
     Wanted,
     engine_named,
-    farm_option,
     title_of,
 )
 from turkengine.commands.kernels import compiled
@@ -31,9 +37,9 @@ from turkengine.rules.variant import Side, Variant
 
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame
-    from turkengine.analysis.record import GameRecord
-    from turkengine.analysis.runner import Settings
-    from turkengine.analysis.store import Store
+    from turkengine.analysis.judged import JudgedGame
+    from turkengine.analysis.runner import AnalysisSettings
+    from turkengine.analysis.store import AnalysisStore
 
 NODES = 100_000  # of a search without another limit
 BUILTIN = "builtin"
@@ -99,7 +105,7 @@ def analyse(
       turkengine analyse --fen "W:W31-50:B1-20" --depth 12 --multipv 3
       turkengine analyse --stdin --variant turkish --nodes 1000 < positions.txt > found.jsonl
     """
-    from turkengine.analysis.runner import Settings
+    from turkengine.analysis.runner import AnalysisSettings
     from turkengine.api.limit import Limit
 
     if bool(files) + bool(fens) + piped != 1:
@@ -112,7 +118,7 @@ def analyse(
 
     engine = engine_named(name, mebibytes)
     limit = Limit(time=movetime, nodes=nodes, depth=depth)
-    settings = Settings(limit, multipv, jobs or os.cpu_count() or 1, engine)
+    settings = AnalysisSettings(limit, multipv, jobs or os.cpu_count() or 1, engine)
     if not files:
         ctx.exit(_positions(fens or _lines(), variant or VARIANTS[0], settings))
     kept = {
@@ -129,7 +135,7 @@ def analyse(
 class _Run(GamesRun):
     """Games analysed and reported."""
 
-    def report(self, store: Store) -> None:
+    def report(self, store: AnalysisStore) -> None:
         """Write what was asked for, each file as a whole."""
         from turkengine.analysis.page import html_page
         from turkengine.analysis.report import annotated, json_line
@@ -151,14 +157,14 @@ class _Run(GamesRun):
                 for part in html_page(title_of(self.sources), shown, self._analysed(store)):
                     put(part)
 
-    def _analysed(self, store: Store) -> Iterator[tuple[PlayedGame, GameRecord]]:
+    def _analysed(self, store: AnalysisStore) -> Iterator[tuple[PlayedGame, JudgedGame]]:
         """Every game that has been analysed, in the order of the files."""
-        from turkengine.analysis.record import GameRecord
+        from turkengine.analysis.judged import JudgedGame
 
-        return ((game, GameRecord.from_data(data)) for game, data in self.found(store))
+        return ((game, JudgedGame.from_data(data)) for game, data in self.found(store))
 
 
-def game_line(game: PlayedGame, record: GameRecord) -> str:
+def game_line(game: PlayedGame, record: JudgedGame) -> str:
     """A game in one line."""
     from turkengine.analysis.judge import Mark
 
@@ -180,7 +186,7 @@ def game_line(game: PlayedGame, record: GameRecord) -> str:
     return f"{game.entry.file}:{game.entry.line}: {game.title} {result}, {len(record.moves)} plies, {', '.join(told)}"
 
 
-def _positions(texts: tuple[str, ...] | Iterator[str], variant: Variant, settings: Settings) -> int:
+def _positions(texts: tuple[str, ...] | Iterator[str], variant: Variant, settings: AnalysisSettings) -> int:
     """Positions to standard output; the exit status."""
     from turkengine.analysis.positions import analysed, as_line
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 file_option = click.Path(path_type=Path, dir_okay=False)
+farm_option = click.option(
+    "--farm", metavar="ADDRESS", help="Work on the cluster of this Dask scheduler, as tcp://scheduler:8786."
+)
 
 
 class VariantName(click.ParamType):  # type: ignore[type-arg, unused-ignore]  # generic only in newer versions

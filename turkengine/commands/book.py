@@ -12,7 +12,7 @@ from turkengine.commands.kernels import compiled
 from turkengine.commands.onlookers import onlookers
 from turkengine.commands.output import written
 from turkengine.engine.book import Book, path_of, read, variant_of, write
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.options import MOST_BOOK_PLIES, Options
 from turkengine.engine.score import MAN
 from turkengine.errors import BookError, TurkengineError
@@ -206,7 +206,7 @@ def _check_free(path: Path, variant: Variant) -> None:
 
 
 def _opened(variant: Variant, path: Path | None) -> Book:
-    start: Position = compiled(variant).Position.start()
+    start: KernelPosition = compiled(variant).Position.start()
     try:
         return read(path or path_of(variant), variant, start.key)
     except BookError as error:

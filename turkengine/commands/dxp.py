@@ -89,13 +89,13 @@ def dxp(
       turkengine dxp --connect 127.0.0.1:27531 --initiate --games 10 --minutes 1
       turkengine dxp --listen 0.0.0.0:27531 --variant turkish --set hash=256 --pdn games.pdn
     """
-    from turkengine.daemon.tcp import Daemon
+    from turkengine.daemon.tcp import DxpDaemon
     from turkengine.engine.limits import Limits
     from turkengine.engine.settings import load_options
     from turkengine.notation.fen import parse
     from turkengine.wire.address import AddressError, address
     from turkengine.wire.dxp.codec import minutes_text
-    from turkengine.wire.dxp.terms import Settings
+    from turkengine.wire.dxp.terms import DxpSettings
 
     if (listen_at is None) == (connect_to is None):
         raise click.UsageError("give one of --listen [HOST:]PORT and --connect HOST:PORT")
@@ -116,7 +116,7 @@ def dxp(
         setup = parse(options.variant, fen) if fen is not None else None
     except TurkengineError as error:
         raise click.BadParameter(str(error), param_hint="--fen" if fen is not None else "--minutes") from None
-    wanted = Settings(
+    wanted = DxpSettings(
         options.variant,
         initiate=initiate,
         games=games if games is not None or not initiate else 1,
@@ -131,4 +131,4 @@ def dxp(
     )
     if name is not None:
         wanted = replace(wanted, name=name)
-    ctx.exit(Daemon(wanted, place, options, click.echo, verbose, pdn).run())
+    ctx.exit(DxpDaemon(wanted, place, options, click.echo, verbose, pdn).run())

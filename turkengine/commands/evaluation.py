@@ -9,8 +9,8 @@ import click
 
 from turkengine.commands.arguments import variant_option
 from turkengine.commands.kernels import compiled
-from turkengine.engine.contract import Position
 from turkengine.engine.evaluation import Evaluation, evaluation
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.score import MAN
 from turkengine.errors import TurkengineError
 from turkengine.games import VARIANTS
@@ -60,7 +60,7 @@ def evaluate(fen: str, variant: Variant, as_json: bool) -> None:
         click.echo(line)
 
 
-def _told(position: Position, found: Evaluation) -> dict[str, object]:
+def _told(position: KernelPosition, found: Evaluation) -> dict[str, object]:
     """The same for programs; numbers in men."""
     board = position.variant.board
     return {

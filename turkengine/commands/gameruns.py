@@ -22,14 +22,10 @@ from turkengine.rules.variant import Variant
 if TYPE_CHECKING:
     from turkengine.analysis.engines import EngineNamed
     from turkengine.analysis.games import PlayedGame, Source
-    from turkengine.analysis.runner import Settings, Watcher
-    from turkengine.analysis.store import Store
+    from turkengine.analysis.runner import AnalysisSettings, Watcher
+    from turkengine.analysis.store import AnalysisStore
 
 FAULTS, UNUSABLE = 1, 2
-
-farm_option = click.option(
-    "--farm", metavar="ADDRESS", help="Work on the cluster of this Dask scheduler, as tcp://scheduler:8786."
-)
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,9 @@ class Farmed:
     address: str
     most: int | None = None
 
-    def analyse(self, games: Iterator[PlayedGame], store: Store, settings: Settings, watcher: Watcher) -> None:
+    def analyse(
+        self, games: Iterator[PlayedGame], store: AnalysisStore, settings: AnalysisSettings, watcher: Watcher
+    ) -> None:
         """Do what `runner.analyse` does."""
         from turkengine.analysis.farm import analyse_on
         from turkengine.farm.cluster import Cluster
@@ -79,7 +77,7 @@ class Wanted:
 class GamesRun(ABC):
     """Files of games worked through and reported. It is also who watches the jobs."""
 
-    def __init__(self, wanted: Wanted, settings: Settings, kept: Mapping[str, str]) -> None:
+    def __init__(self, wanted: Wanted, settings: AnalysisSettings, kept: Mapping[str, str]) -> None:
         """Nothing is read yet but standard input.
 
         Args:
@@ -103,17 +101,17 @@ class GamesRun(ABC):
         self._bar = Bar(0, "positions", shown=False)
 
     @abstractmethod
-    def report(self, store: Store) -> None:
+    def report(self, store: AnalysisStore) -> None:
         """Write what was asked for."""
 
     def run(self) -> int:
         """Do it all; the exit status."""
         from turkengine.analysis.games import played_games, positions_in
         from turkengine.analysis.runner import analyse
-        from turkengine.analysis.store import Store
+        from turkengine.analysis.store import AnalysisStore
 
         try:
-            with Store(self.db, lambda line: click.echo(line, err=True)) as store:
+            with AnalysisStore(self.db, lambda line: click.echo(line, err=True)) as store:
                 store.settle(self.kept)
                 if not self.quiet and sys.stderr.isatty():
                     self._bar = Bar(positions_in(self.sources), "positions", shown=True)
@@ -141,7 +139,7 @@ class GamesRun(ABC):
             self._games += 1
             yield game
 
-    def found(self, store: Store) -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
+    def found(self, store: AnalysisStore) -> Iterator[tuple[PlayedGame, dict[str, Any]]]:
         """Every game of which something is known, in the order of the files, and what its record says."""
         from turkengine.analysis.games import played_games
 

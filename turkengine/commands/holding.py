@@ -17,11 +17,6 @@ if TYPE_CHECKING:
 PLAYED, FAULTS, USAGE, NOT_STARTED = 0, 1, 2, 3  # and INTERRUPTED; docs/match.md lists them
 
 
-farm_option = click.option(
-    "--farm", metavar="ADDRESS", help="Play on the cluster of this Dask scheduler, as tcp://scheduler:8786."
-)
-
-
 def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     """Hold the match; the exit status.
 
@@ -32,7 +27,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
     from turkengine.client.contract import ClientError
     from turkengine.match.organiser import Organiser
     from turkengine.match.runner import End
-    from turkengine.match.store import Store
+    from turkengine.match.store import MatchStore
 
     live = not plain and sys.stdout.isatty()
     try:
@@ -45,7 +40,7 @@ def held(plan: Plan, plain: bool, farm: str | None = None) -> int:
 
                 players = stack.enter_context(Farm(farm, plan.concurrency, plan.logs, click.echo))
             organiser = Organiser(plan, click.echo, live, players)
-            with Store(plan.db, click.echo) as store:
+            with MatchStore(plan.db, click.echo) as store:
                 end, summary = organiser.hold(store)
     except ClientError as error:
         click.echo(f"turkengine: {error}", err=True)

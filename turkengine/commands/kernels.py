@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from turkengine.engine.contract import Kernel, load_kernel
+from turkengine.engine.kernel_types import Kernel, load_kernel
 from turkengine.rules.variant import Variant
 
 

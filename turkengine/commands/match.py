@@ -13,6 +13,7 @@ import click
 from turkengine.commands.arguments import (
     clock_of,
     depth_option,
+    farm_option,
     file_option,
     movetime_option,
     nodes_option,
@@ -20,7 +21,7 @@ from turkengine.commands.arguments import (
     read_with,
     variant_option,
 )
-from turkengine.commands.holding import farm_option, held
+from turkengine.commands.holding import held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 from turkengine.games import VARIANTS
@@ -176,7 +177,7 @@ def _plan(engines: tuple[str, ...], given: SimpleNamespace) -> Plan:
     from turkengine.match import openings
     from turkengine.match.plan import Outputs, Plan
     from turkengine.match.schedule import RoundRobin
-    from turkengine.match.sprt import Scale, Sprt
+    from turkengine.match.sprt import EloModel, Sprt
 
     if len(engines) < 2:
         raise click.UsageError("give two engines or more, as in: turkengine match builtin hub:COMMAND --tc 1+0.02")
@@ -194,7 +195,7 @@ def _plan(engines: tuple[str, ...], given: SimpleNamespace) -> Plan:
                 given.openings, given.variant, given.opening_plies, given.opening_score, given.seed
             ),
             conduct=_conduct(given),
-            sprt=Sprt(given.sprt[0], given.sprt[1], given.alpha, given.beta, Scale(given.sprt_scale))
+            sprt=Sprt(given.sprt[0], given.sprt[1], given.alpha, given.beta, EloModel(given.sprt_scale))
             if given.sprt
             else None,
             concurrency=given.concurrency,

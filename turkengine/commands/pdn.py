@@ -26,7 +26,7 @@ from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date
 from turkengine.notation.pdn.kinds import kind_of
 from turkengine.notation.pdn.normal import normalised
-from turkengine.notation.pdn.reader import Entry, read
+from turkengine.notation.pdn.reader import PdnEntry, read
 from turkengine.notation.pdn.replaying import UNKNOWN, Replay, replay
 from turkengine.notation.pdn.selecting import OUTCOMES, Selection
 from turkengine.notation.pdn.statistics import Statistics
@@ -223,7 +223,7 @@ class _Collection:
         size = sum(os.path.getsize(file) for file in files if os.path.isfile(file))
         self.bar = Bar(size // KIB, "KiB", shown=bar and size > 0)
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[PdnEntry]:
         for file in self.files:
             try:
                 yield from read(sys.stdin.buffer, "<stdin>") if file == "-" else self._entries(file)
@@ -237,7 +237,7 @@ class _Collection:
 
         self.bar.clear()
 
-    def _entries(self, file: str) -> Iterator[Entry]:
+    def _entries(self, file: str) -> Iterator[PdnEntry]:
         with open(file, "rb") as stream:
             before = 0
             for entry in read(stream, file):
@@ -264,7 +264,7 @@ class _Summary:
     replayed: Counter[str] = field(default_factory=Counter)
     others: Counter[str] = field(default_factory=Counter)
 
-    def add(self, entry: Entry, played: Replay[Any], faults: int) -> None:
+    def add(self, entry: PdnEntry, played: Replay[Any], faults: int) -> None:
         self.games += 1
         self.plies += len(entry.game.line.plies)
         self.faults += faults
@@ -287,7 +287,7 @@ class _Summary:
         yield f"{_many(self.faults, 'fault')} in {_many(self.faulty, 'game')}" if self.faults else "no faults"
 
 
-def _faults(entry: Entry, played: Replay[Any]) -> list[tuple[int, str]]:
+def _faults(entry: PdnEntry, played: Replay[Any]) -> list[tuple[int, str]]:
     """Line and reason of everything wrong with a game, in the order of the lines."""
     found = [(fault.line, fault.reason) for fault in entry.faults]
     told = kind_of(entry.game).fault
@@ -299,7 +299,7 @@ def _faults(entry: Entry, played: Replay[Any]) -> list[tuple[int, str]]:
     return sorted(found, key=lambda fault: fault[0])
 
 
-def _complain(entry: Entry, played: Replay[Any]) -> None:
+def _complain(entry: PdnEntry, played: Replay[Any]) -> None:
     for line, reason in _faults(entry, played):
         click.echo(f"{entry.file}:{line}: {reason}", err=True)
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from turkengine.engine.limits import Limits
     from turkengine.match.clocks import TimeControl
     from turkengine.play.kept import Kept, Shelf
-    from turkengine.play.table import Seat, Table
+    from turkengine.play.live import LiveGame, Seat
     from turkengine.wire.address import Address
 
 BUILTIN = re.compile("builtin(?::(.*))?", re.DOTALL)
@@ -151,13 +151,13 @@ def play(
     if listen is not None and kept is None:
         game |= {"opponent": HUMAN, "colour": game["colour"] or Side.WHITE.name.lower()}
     settings = _told(game) if kept is None else dict(kept.settings)
-    table, advice = _set_table(settings, listen is not None)
+    live, advice = _seated(settings, listen is not None)
     if kept is not None:
         try:
-            table.restore(kept.record, kept.spent)
+            live.restore(kept.record, kept.spent)
         except TurkengineError as error:
             raise click.ClickException(f"{kept.path}: the game cannot be continued: {error}") from None
-    ctx.exit(held(table, advice, settings, look, listen, Keeping(shelf, kept, table, settings, pdn)))
+    ctx.exit(held(live, advice, settings, look, listen, Keeping(shelf, kept, live, settings, pdn)))
 
 
 def _refuse_together(resume: bool, join: Address | None, listen: Address | None, given: list[str]) -> None:
@@ -243,12 +243,12 @@ def _told(game: dict[str, Any]) -> dict[str, Any]:
     return game | {"variant": variant.name, "tc": str(tc) if tc is not None else None}
 
 
-def _set_table(settings: dict[str, Any], network: bool) -> tuple[Table, Limits]:
+def _seated(settings: dict[str, Any], network: bool) -> tuple[LiveGame, Limits]:
     """The game as the settings want it, and what a hint may take."""
     from turkengine.engine.limits import Limits
     from turkengine.match.clocks import TimeControl
     from turkengine.notation.fen import read
-    from turkengine.play.table import Table
+    from turkengine.play.live import LiveGame
     from turkengine.rules.position import Position
 
     variant, fen, tc = variant_named(settings["variant"]), settings["fen"], settings["tc"]
@@ -264,7 +264,7 @@ def _set_table(settings: dict[str, Any], network: bool) -> tuple[Table, Limits]:
         seats = _two_people(None if network else colour, control, limits, strength)
     else:
         seats = _against(settings["opponent"], colour, control, limits, strength)
-    return Table(start, seats), limits if limits != Limits() else Limits(move_time=USUAL_SECONDS)
+    return LiveGame(start, seats), limits if limits != Limits() else Limits(move_time=USUAL_SECONDS)
 
 
 def _strength(level: int | None, elo: int | None) -> dict[str, str]:
@@ -280,7 +280,7 @@ def _two_people(
     colour: str | None, tc: TimeControl | None, limits: Limits, strength: dict[str, str]
 ) -> dict[Side, Seat]:
     from turkengine.engine.limits import Limits
-    from turkengine.play.table import Seat
+    from turkengine.play.live import Seat
 
     if limits != Limits() or strength:
         raise click.UsageError("two people play without an engine to be limited; --tc gives both a clock")
@@ -294,7 +294,7 @@ def _against(
 ) -> dict[Side, Seat]:
     from turkengine.match.clocks import TimeControl
     from turkengine.match.entrants import Entry
-    from turkengine.play.table import Seat
+    from turkengine.play.live import Seat
 
     own = {"move_time": limits.move_time, "nodes": limits.nodes, "depth": limits.depth}
     if tc is None and not any(own.values()):

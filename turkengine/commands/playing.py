@@ -13,9 +13,9 @@ from turkengine.rules.variant import Side
 
 if TYPE_CHECKING:
     from turkengine.engine.limits import Limits
-    from turkengine.play.drawing import Look
     from turkengine.play.kept import Kept, Shelf
-    from turkengine.play.table import Table
+    from turkengine.play.live import LiveGame
+    from turkengine.play.text_board import Look
     from turkengine.wire.address import Address
 
 HUMAN = "human"  # an opponent that is no engine
@@ -26,17 +26,17 @@ class Keeping:
     """The files that a game is kept in as it goes: its own on the shelf, and the one of --pdn."""
 
     def __init__(
-        self, shelf: Shelf | None, kept: Kept | None, table: Table, settings: dict[str, Any], pdn: Path | None
+        self, shelf: Shelf | None, kept: Kept | None, live: LiveGame, settings: dict[str, Any], pdn: Path | None
     ) -> None:
         """See to it, before the game begins, that the file of --pdn can be written."""
         from turkengine.play.kept import Place
         from turkengine.play.sheet import Sheets
-        from turkengine.record.record import Kind
+        from turkengine.record.record import EndingKind
 
         self.sheets, self.pdn = Sheets(), pdn
         self.unwritten = False  # the file of --pdn
-        self._table, self._settings, self._unfinished = table, settings, Kind.UNFINISHED
-        self._place = Place(kept.path) if kept is not None else shelf.new(table) if shelf is not None else None
+        self._live, self._settings, self._unfinished = live, settings, EndingKind.UNFINISHED
+        self._place = Place(kept.path) if kept is not None else shelf.new(live) if shelf is not None else None
         if kept is not None and self._place is not None and not self._place.take():
             raise click.ClickException("that game is being played elsewhere just now")
         if pdn is not None:
@@ -52,7 +52,7 @@ class Keeping:
             return
         if self._place is not None:
             try:
-                self._place.keep(self._settings, self._table, text)
+                self._place.keep(self._settings, self._live, text)
             except OSError as error:
                 self._place = None
                 click.echo(f"turkengine: the game is not kept: {error}; use save", err=True)
@@ -69,7 +69,7 @@ class Keeping:
         if self._place is None:
             return
         said = "the game is kept: turkengine play --resume continues it" if text else ""
-        if text and self._table.game.ending is not None:
+        if text and self._live.game.ending is not None:
             try:
                 self._place.finish(text)
                 said = f"the game is in {self._place.games}"
@@ -81,22 +81,22 @@ class Keeping:
 
 
 def held(
-    table: Table, advice: Limits, settings: dict[str, Any], look: Look, listen: Address | None, keeping: Keeping
+    live: LiveGame, advice: Limits, settings: dict[str, Any], look: Look, listen: Address | None, keeping: Keeping
 ) -> int:
     """Hold the game; the exit status. It is kept as it goes, whatever ends it."""
     from turkengine.client.builtin import BuiltinClient
     from turkengine.client.contract import ClientError
     from turkengine.match.conduct import Policy
     from turkengine.play.door import Door, NetworkError
-    from turkengine.play.drawing import Look
-    from turkengine.play.network import host
-    from turkengine.play.session import Session
+    from turkengine.play.hosting import host
+    from turkengine.play.session import PlaySession
     from turkengine.play.terminal import converse
+    from turkengine.play.text_board import Look
 
     policy = None if settings["irregularity"] == ASK else Policy(settings["irregularity"])
     seen = look if listen is None else Look()  # over a network each of the two sees the board from their own side
     adviser = BuiltinClient(options={"hash": "16"})
-    session = Session(table, seen, adviser, advice, keeping.sheets.keep, policy)
+    session = PlaySession(live, seen, adviser, advice, keeping.sheets.keep, policy)
 
     def changed() -> None:
         keeping.keep(session.pdn)

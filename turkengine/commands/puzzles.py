@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from turkengine.commands.arguments import variant_option
-from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, farm_option, title_of
+from turkengine.commands.arguments import farm_option, variant_option
+from turkengine.commands.gameruns import GamesRun, Wanted, engine_named, title_of
 from turkengine.commands.kernels import compiled
 from turkengine.commands.onlookers import onlookers
 from turkengine.games import VARIANTS
@@ -22,7 +22,7 @@ from turkengine.rules.variant import Variant
 if TYPE_CHECKING:
     from turkengine.analysis.games import PlayedGame
     from turkengine.analysis.puzzles import PuzzleRecord
-    from turkengine.analysis.store import Store
+    from turkengine.analysis.store import AnalysisStore
 
 NODES, PROOF = 20_000, 400_000
 BUILTIN = "builtin"
@@ -69,11 +69,11 @@ def puzzles(
       turkengine puzzles games.pdn --db puzzles.db --proof 2000000 --fen puzzles.txt --jobs 4
     """
     from turkengine.analysis.puzzles import Hunt
-    from turkengine.analysis.runner import Settings
+    from turkengine.analysis.runner import AnalysisSettings
     from turkengine.api.limit import Limit
 
     compiled(variant or VARIANTS[0])
-    settings = Settings(
+    settings = AnalysisSettings(
         Limit(nodes=nodes), 1, jobs or os.cpu_count() or 1, engine_named(BUILTIN, mebibytes), Hunt(nodes, proof)
     )
     kept = {"work": "puzzles", "nodes": str(nodes), "proof": str(proof), "hash": str(mebibytes)}
@@ -85,12 +85,12 @@ def puzzles(
 class _Run(GamesRun):
     """Puzzles found and written."""
 
-    def report(self, store: Store) -> None:
+    def report(self, store: AnalysisStore) -> None:
         """Write the puzzles, each file as a whole."""
-        from turkengine.analysis.puzzle_book import Found, collected, puzzle_page
+        from turkengine.analysis.puzzle_book import FoundPuzzle, collected, puzzle_page
 
         number = 0
-        shown: list[Found] = []
+        shown: list[FoundPuzzle] = []
         with self.writing("--pdn") as put_pdn, self.writing("--fen") as put_fen:
             for number, found in enumerate(collected(self._records(store)), start=1):
                 put_pdn(found.pdn(number))
@@ -107,7 +107,7 @@ class _Run(GamesRun):
             games = sum(1 for _ in self.found(store))
             click.echo(f"{number} puzzle{'' if number == 1 else 's'} in {games} game{'' if games == 1 else 's'}")
 
-    def _records(self, store: Store) -> Iterator[tuple[PlayedGame, PuzzleRecord]]:
+    def _records(self, store: AnalysisStore) -> Iterator[tuple[PlayedGame, PuzzleRecord]]:
         from turkengine.analysis.puzzles import PuzzleRecord
 
         return ((game, PuzzleRecord.from_data(data)) for game, data in self.found(store))

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import click
 
-from turkengine.commands.holding import farm_option, held
+from turkengine.commands.arguments import farm_option
+from turkengine.commands.holding import held
 from turkengine.commands.onlookers import onlookers
 from turkengine.errors import TurkengineError
 

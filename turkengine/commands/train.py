@@ -23,7 +23,7 @@ from turkengine.rules.variant import Variant
 
 if TYPE_CHECKING:
     from turkengine.training.dataset import Records
-    from turkengine.training.fit import Round
+    from turkengine.training.fit import Epoch
 
 HELD_OUT = 20  # one game in so many is kept apart to see whether what was learnt is true of games not seen
 
@@ -152,9 +152,9 @@ def fit(
     learnt, held_out = _split(files)
     click.echo(f"{variant.name}: {len(learnt)} positions to learn from, {len(held_out)} kept apart")
     data, validation = features(variant, learnt), features(variant, held_out)
-    told: list[Round] = []
+    told: list[Epoch] = []
 
-    def follow(done: Round) -> None:
+    def follow(done: Epoch) -> None:
         told.append(done)
         click.echo(f"round {done.number:>4}: loss {done.loss:.5f}, kept apart {done.validation:.5f}")
 

@@ -23,12 +23,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
-from turkengine.daemon.ending import CAN_WATCH, end_after, on_request, watch
+from turkengine.daemon.exiting import CAN_WATCH, end_after, on_request, watch
 from turkengine.daemon.log import Log
 from turkengine.daemon.pipes import LineWriter, read_some
 from turkengine.engine import machine
-from turkengine.engine.contract import Kernel, load_kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import Kernel, load_kernel
 from turkengine.engine.options import Options
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report
@@ -84,10 +84,10 @@ def run(
     Returns:
         The exit status, always 0: no client can do anything wrong that would count as our failure.
     """
-    return Daemon(dialect, options, complaints, load).run()
+    return LineDaemon(dialect, options, complaints, load).run()
 
 
-class Daemon:
+class LineDaemon:
     """One client, one session, one engine."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Daemon:
         load: Callable[[Variant], Kernel],
     ) -> None:
         """Nothing runs yet. The arguments are those of `run`."""
-        self._engine = Engine(options, load, self._failed)
+        self._engine = EngineCore(options, load, self._failed)
         self._log = Log()
         refused = self._open_log(options.log_file)
         kind = DIALECTS[dialect] if dialect else DetectingSession

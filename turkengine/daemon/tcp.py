@@ -22,8 +22,8 @@ from pathlib import Path
 from turkengine.daemon.log import Log
 from turkengine.daemon.sockets import Callers, Connection
 from turkengine.daemon.waiting import Waiting
-from turkengine.engine.contract import Kernel, load_kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import Kernel, load_kernel
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer
 from turkengine.errors import OptionError, unforeseen
@@ -33,7 +33,7 @@ from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.address import Address
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
 from turkengine.wire.dxp.session import DxpSession
-from turkengine.wire.dxp.terms import Settings
+from turkengine.wire.dxp.terms import DxpSettings
 
 TICK = 0.5  # s of waiting at most: Ctrl-C is not noticed in between on Windows
 CALLING = 1.9  # s that one attempt to connect may take; nothing can be said meanwhile
@@ -42,12 +42,12 @@ BETWEEN_CALLS = 0.5  # s
 Event = Callable[[float], list[DxpAction]]
 
 
-class Daemon:
+class DxpDaemon:
     """One session, one engine, and one opponent at a time."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: DxpSettings,
         place: Address,
         options: Options,
         show: Callable[[str], None],
@@ -67,7 +67,7 @@ class Daemon:
             load: gives the kernel of a variant.
         """
         self._settings, self._place, self._show, self._verbose, self._pdn = settings, place, show, verbose, pdn
-        self._engine = Engine(options, load, self._failed)
+        self._engine = EngineCore(options, load, self._failed)
         self._options = options
         self._session = DxpSession(settings, load)
         self._selector = selectors.DefaultSelector()

@@ -48,7 +48,7 @@ class Arrow:
 
 
 @dataclass(frozen=True)
-class Mark:
+class SquareMark:
     """A word of one or two letters, as `!` or `??`, in a square's corner; a frame around the square without letters."""
 
     square: int
@@ -62,7 +62,7 @@ def board_svg(
     *,
     last: Iterable[int] = (),
     arrows: Sequence[Arrow] = (),
-    marks: Sequence[Mark] = (),
+    marks: Sequence[SquareMark] = (),
     flipped: bool = False,
     size: int | None = None,
     names: bool = True,
@@ -196,7 +196,7 @@ def _arrow(points: Sequence[tuple[int, int]], colour: str) -> str:
     )
 
 
-def _mark(centre: tuple[int, int], mark: Mark) -> str:
+def _mark(centre: tuple[int, int], mark: SquareMark) -> str:
     ink = _written("a colour", mark.colour)
     if not mark.text:
         x, y, side = centre[0] - UNIT // 2 + 2, centre[1] - UNIT // 2 + 2, UNIT - 4

@@ -22,7 +22,7 @@ from turkengine.rules.variant import MaterialLimit, Side, Variant
 
 
 @dataclass(frozen=True)
-class Verdict:
+class TableResult:
     """How a game ends if both sides play best from here.
 
     Attributes:
@@ -88,7 +88,7 @@ class Arbiter:
             balance = Material(*table.counts).balance
             self.longest[balance] = max(self.longest.get(balance, 0), table.longest or 0)
 
-    def verdict(self, position: Position, no_progress: int | None = None) -> Verdict | None:
+    def verdict(self, position: Position, no_progress: int | None = None) -> TableResult | None:
         """How the game ends, None where the tables do not know it or a count of plies leaves a doubt.
 
         Args:
@@ -106,13 +106,13 @@ class Arbiter:
         won, plies, in_time = known
         balance = _material(position).balance
         if not won:
-            return Verdict(None, f"{balance.name} is a draw by the endgame tables")
+            return TableResult(None, f"{balance.name} is a draw by the endgame tables")
         if not in_time:
             return self._held(position, balance, plies, no_progress)
         if self._may_be_counted_out(position, balance, plies) or _has_repeated(position):
             return None
         winner = position.side if won > 0 else position.side.opponent
-        return Verdict(
+        return TableResult(
             winner, f"{winner.name.capitalize()} wins {balance.name} in {_plies(plies)} by the endgame tables"
         )
 
@@ -125,7 +125,7 @@ class Arbiter:
             for after, limit in _to_come(self.variant, balance)
         )
 
-    def _held(self, position: Position, balance: Material, plies: int, no_progress: int | None) -> Verdict | None:
+    def _held(self, position: Position, balance: Material, plies: int, no_progress: int | None) -> TableResult | None:
         """The draw by a count that no win can escape, None where something may restart it."""
         to_come = _to_come(self.variant, balance)
         limit, rule = position.material_limit, self.variant.no_progress
@@ -143,11 +143,11 @@ class Arbiter:
         return None
 
 
-def _too_late(balance: Material, plies: int, left: int, article: str) -> Verdict:
+def _too_late(balance: Material, plies: int, left: int, article: str) -> TableResult:
     reason = (
         f"{balance.name} is won in {_plies(plies)} by the endgame tables, but a count makes it a draw in {_plies(left)}"
     )
-    return Verdict(None, reason, article)
+    return TableResult(None, reason, article)
 
 
 def _plies(number: int) -> str:

@@ -103,7 +103,7 @@ def _moves_fault(bench: Workbench, ending: Material) -> list[str]:
     return [f"{ending.name}: the value of {fen.write(position)} does not follow from its moves"]
 
 
-def _tally_fault(bench: Workbench, ending: Material, table: endgames.Table) -> list[str]:
+def _tally_fault(bench: Workbench, ending: Material, table: endgames.EndgameTable) -> list[str]:
     told = (table.won, table.drawn, table.lost, table.longest)
     if bench.tally(ending) == told:
         return []
@@ -111,7 +111,7 @@ def _tally_fault(bench: Workbench, ending: Material, table: endgames.Table) -> l
 
 
 def _search_faults(
-    bench: Workbench, ending: Material, table: endgames.Table, sample: int, dice: random.Random
+    bench: Workbench, ending: Material, table: endgames.EndgameTable, sample: int, dice: random.Random
 ) -> list[str]:
     """Of a sample, the first position that a search without tables values otherwise."""
     kernel = bench.kernel

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from turkengine import games
-from turkengine.engine.contract import Kernel, RawReport, load_kernel
+from turkengine.engine.kernel_types import Kernel, RawReport, load_kernel
 from turkengine.notation.hub import parse_hub
 from turkengine.rules.variant import Variant
 
@@ -25,7 +25,7 @@ HEAD = f"{'':14}{'positions':>10}{'depth':>6}{'nodes':>14}{'nodes/s':>13}{'CPU s
 
 
 @dataclass(frozen=True)
-class Result:
+class BenchResult:
     """What one game, or all of them together, took.
 
     Attributes:
@@ -69,7 +69,7 @@ def lines(
         variants: the games to be measured; all that have positions for it if None.
         stopped: asked before each position; the table ends where it says so.
     """
-    results: list[Result] = []
+    results: list[BenchResult] = []
     yield HEAD
     for variant in variants if variants is not None else measured_games():
         result = measure(load(variant), variant, depth, stopped)
@@ -79,7 +79,7 @@ def lines(
         results.append(result)
         yield str(result)
     nodes = tuple(count for result in results for count in result.nodes)
-    yield str(Result("total", None, nodes, sum(result.seconds for result in results)))
+    yield str(BenchResult("total", None, nodes, sum(result.seconds for result in results)))
 
 
 def measured_games() -> list[Variant]:
@@ -93,7 +93,7 @@ def _standing(variant: Variant) -> dict[str, Any] | None:
 
 def measure(
     kernel: Kernel, variant: Variant, depth: int | None = None, stopped: Callable[[], bool] = lambda: False
-) -> Result | None:
+) -> BenchResult | None:
     """Search the positions of one game one after another; None if `stopped` said so."""
     standing = _standing(variant) or {"depth": USUAL_DEPTH, "positions": []}
     depth = depth or int(standing["depth"])
@@ -113,4 +113,4 @@ def measure(
         searcher.run(position, depth=depth, on_report=reports.append)
         seconds += time.thread_time() - began
         nodes.append(RawReport(*reports[-1]).nodes)
-    return Result(variant.name, depth, tuple(nodes), seconds)
+    return BenchResult(variant.name, depth, tuple(nodes), seconds)

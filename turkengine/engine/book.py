@@ -32,8 +32,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from turkengine import games
-from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Position
+from turkengine.engine.dice import Dice
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, Options
 from turkengine.engine.score import MAN, WIN
@@ -50,7 +50,7 @@ MOST_PLIES = 0x7F
 LONGEST_LINE = 12  # plies of a line that is shown
 
 
-class Entry(NamedTuple):
+class BookEntry(NamedTuple):
     """What a book knows of a position."""
 
     score: int
@@ -77,15 +77,15 @@ class Book:
     def __len__(self) -> int:
         return len(self._keys)
 
-    def entry(self, key: int) -> Entry | None:
+    def entry(self, key: int) -> BookEntry | None:
         """What is known of the position with this key."""
         place = bisect_left(self._keys, key)
         if place == len(self._keys) or self._keys[place] != key:
             return None
         mark = self._marks[place]
-        return Entry(self._scores[place], mark & MOST_PLIES, mark & EXPANDED != 0)
+        return BookEntry(self._scores[place], mark & MOST_PLIES, mark & EXPANDED != 0)
 
-    def moves(self, position: Position, variety: int = 0) -> list[BookMove]:
+    def moves(self, position: KernelPosition, variety: int = 0) -> list[BookMove]:
         """The moves that the book has for a position, the best first; empty where it has none.
 
         Args:
@@ -105,7 +105,7 @@ class Book:
             BookMove(move, score, weight / sum(weights)) for (score, move), weight in zip(found, weights, strict=True)
         ]
 
-    def line(self, position: Position, first: Move) -> tuple[Move, ...]:
+    def line(self, position: KernelPosition, first: Move) -> tuple[Move, ...]:
         """A move, and the best moves of the book after it."""
         line = [first]
         position = position.play(first)
@@ -114,7 +114,7 @@ class Book:
             position = position.play(known[0].move)
         return tuple(line)
 
-    def chosen(self, position: Position, plies: int, variety: int, dice: Dice) -> BookMove | None:
+    def chosen(self, position: KernelPosition, plies: int, variety: int, dice: Dice) -> BookMove | None:
         """The move to play, None where the book has none, or not for positions so many plies from the start.
 
         A position that comes back is left to the search, which knows about draws by repetition.
@@ -250,7 +250,7 @@ def _header(path: Path, line: bytes, variant: Variant, start: int) -> dict[str, 
     return header
 
 
-def write(path: Path, variant: Variant, start: int, entries: Mapping[int, Entry], made: Mapping[str, Any]) -> None:
+def write(path: Path, variant: Variant, start: int, entries: Mapping[int, BookEntry], made: Mapping[str, Any]) -> None:
     """Write a book as a whole, in place of one that is there; `made` says how it was built."""
     ordered = sorted(entries.items())
     keys = array("Q", (key for key, _ in ordered))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turkengine.engine.contract import Position, PositionMaker
+from turkengine.engine.kernel_types import KernelPosition, PositionMaker
 from turkengine.rules.movegen import EMPTY
 from turkengine.rules.variant import Side
 
@@ -31,7 +31,7 @@ class Evaluation:
     pieces: tuple[int | None, ...]
 
 
-def evaluation(position: Position, maker: PositionMaker) -> Evaluation:
+def evaluation(position: KernelPosition, maker: PositionMaker) -> Evaluation:
     """The evaluation of a position, taken apart.
 
     Args:

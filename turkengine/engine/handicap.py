@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from turkengine.engine.chance import Dice
+from turkengine.engine.dice import Dice
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import FULL_STRENGTH, STRONGEST_ELO, WEAKEST_ELO, Options
 from turkengine.engine.ratings import ratings

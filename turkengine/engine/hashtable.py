@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from turkengine.engine.contract import Kernel, Position, Searcher, Table
+from turkengine.engine.kernel_types import Kernel, KernelPosition, KernelTable, Searcher
 from turkengine.rules.variant import Variant
 
 AT_ONCE = 16  # MiB; so much is emptied in a few milliseconds
@@ -28,7 +28,7 @@ class HashTable:
     def __init__(self) -> None:
         self._kernel: Kernel | None = None
         self._variant = ""
-        self._table: Table | None = None
+        self._table: KernelTable | None = None
         self._searcher: Searcher | None = None
         self._emptying: Emptying | None = None
 
@@ -111,7 +111,7 @@ class HashTable:
 class Emptying:
     """A table that is emptied, piece by piece, in a thread of its own."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: KernelTable) -> None:
         self._table = table
         self._unwanted = False
         self._thread = threading.Thread(target=self._run, name="turkengine table", daemon=True)
@@ -162,7 +162,7 @@ class WaitingSearcher:
         """As in `Searcher`."""
         self._searcher.prepare()
 
-    def run(self, position: Position, *, on_report: Callable[[tuple[Any, ...]], None], **limits: Any) -> None:
+    def run(self, position: KernelPosition, *, on_report: Callable[[tuple[Any, ...]], None], **limits: Any) -> None:
         """As in `Searcher`."""
         began = time.perf_counter()
         while not self._emptying.wait(LOOK) and not self._stopped:

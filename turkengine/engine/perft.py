@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.rules.move import Move
 
 KERNEL_DEPTH = 5  # plies left to the kernel: some 0.1 s where moves are many, and the calls cost 2 % where they are few
@@ -29,7 +29,7 @@ class Count:
 
 
 def count(
-    position: Position, depth: int, every_leaf: bool = False, stopped: Callable[[], bool] = lambda: False
+    position: KernelPosition, depth: int, every_leaf: bool = False, stopped: Callable[[], bool] = lambda: False
 ) -> Count | None:
     """Count the sequences of `depth` plies, or give None once `stopped` says so.
 
@@ -46,7 +46,7 @@ def count(
     return Count(sum(leaves for _, leaves in by_move), tuple(by_move))
 
 
-def _below(position: Position, depth: int, every_leaf: bool, stopped: Callable[[], bool]) -> int | None:
+def _below(position: KernelPosition, depth: int, every_leaf: bool, stopped: Callable[[], bool]) -> int | None:
     if stopped():
         return None
     if depth <= KERNEL_DEPTH:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from turkengine.engine.contract import RawReport
+from turkengine.engine.kernel_types import RawReport
 from turkengine.engine.score import Score
 from turkengine.rules.move import Move
 

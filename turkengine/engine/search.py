@@ -17,10 +17,10 @@ from functools import partial
 from typing import Any, TypeVar
 
 from turkengine.engine.book import Book
-from turkengine.engine.chance import Dice
 from turkengine.engine.clock import TimeManager
-from turkengine.engine.contract import Endings, Position, Searcher
+from turkengine.engine.dice import Dice
 from turkengine.engine.handicap import Candidates, Handicap, handicap_of
+from turkengine.engine.kernel_types import Endings, KernelPosition, Searcher
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound, Report
@@ -45,7 +45,7 @@ class Search:
         self,
         searcher: Searcher,
         endings: Endings | None,
-        position: Position,
+        position: KernelPosition,
         limits: Limits,
         options: Options,
         on_report: Callable[[Report], None],

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from turkengine.client.contract import ClientError, Fault
+from turkengine.client.contract import ClientError, ClientFault
 from turkengine.errors import OptionError, TurkengineError
 
 CONNECTING = 10.0  # s for the scheduler to answer
@@ -150,7 +150,7 @@ class Cluster:
         from distributed.scheduler import KilledWorker
 
         if isinstance(error, UnfitWorkerError):
-            return ClientError(Fault.START, f"{where}{error}")
+            return ClientError(ClientFault.START, f"{where}{error}")
         if isinstance(error, KilledWorker):
             return WorkersEndedError(
                 f"{error.allowed_failures + 1} workers have ended while they played {error.task}, the last one"

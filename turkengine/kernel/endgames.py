@@ -70,7 +70,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Table:
+class EndgameTable:
     """One side to move of a file.
 
     Attributes:
@@ -96,7 +96,7 @@ class File:
 
     path: Path
     size: int
-    tables: tuple[Table, ...]
+    tables: tuple[EndgameTable, ...]
 
 
 def own_folder() -> Path:
@@ -189,7 +189,7 @@ def _read(path: Path, stream: BinaryIO, variant: Variant) -> File:
         if header.pop("checksum") != checksum(header, body.chunks()):
             raise EndgameError(f"{path}: the file is damaged, its checksum is wrong; build it again")
         tables = tuple(
-            Table(
+            EndgameTable(
                 counts,
                 table["won"],
                 table["drawn"],

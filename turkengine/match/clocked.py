@@ -10,13 +10,13 @@ import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 
-from turkengine.client.contract import Fault, Thought
+from turkengine.client.contract import ClientFault, Thought
 from turkengine.errors import MoveError
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
-from turkengine.match.game import Game
+from turkengine.match.game import MatchGame
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Incident, Kind, Record
+from turkengine.record.record import Ending, EndingKind, Incident, Record
 from turkengine.rules.attempt import stand
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
@@ -26,13 +26,13 @@ NO_CONTROL = "-"  # how files of games write that there is no clock
 DATE = "%Y-%m-%dT%H:%M:%S"  # of a record; UTC
 
 KINDS = {
-    Fault.START: Kind.START,
-    Fault.CRASH: Kind.CRASH,
-    Fault.TIMEOUT: Kind.TIMEOUT,
-    Fault.SILENCE: Kind.SILENCE,
-    Fault.GARBAGE: Kind.GARBAGE,
-    Fault.ILLEGAL_MOVE: Kind.IRREGULARITY,
-    Fault.ABANDONED: Kind.ABANDONED,
+    ClientFault.START: EndingKind.START,
+    ClientFault.CRASH: EndingKind.CRASH,
+    ClientFault.TIMEOUT: EndingKind.TIMEOUT,
+    ClientFault.SILENCE: EndingKind.SILENCE,
+    ClientFault.GARBAGE: EndingKind.GARBAGE,
+    ClientFault.ILLEGAL_MOVE: EndingKind.IRREGULARITY,
+    ClientFault.ABANDONED: EndingKind.ABANDONED,
 }
 """How a game ends by each way in which an engine can fail."""
 
@@ -63,7 +63,7 @@ class ClockedGame:
             notes_overruns: whether a move that is late within the margin is an incident.
         """
         self.start, self.controls, self.conduct, self.now = start, controls, conduct, now
-        self.game = Game(start, conduct)
+        self.game = MatchGame(start, conduct)
         self.clocks = {side: Clock(control) if control is not None else None for side, control in controls.items()}
         self.incidents: list[Incident] = []
         self.wasted = 0.0
@@ -138,7 +138,7 @@ class ClockedGame:
             seconds=round(self.now() - self.began, 3),
             moves=tuple(self.game.moves),
             incidents=tuple(self.incidents),
-            ending=self.game.ending or Ending(Kind.UNFINISHED, None, "broken off"),
+            ending=self.game.ending or Ending(EndingKind.UNFINISHED, None, "broken off"),
         )
 
     def _overrun(self, side: Side, late: float, margin: float, ply: int) -> None:
@@ -150,7 +150,7 @@ class ClockedGame:
         self.incidents.append(Incident(ply, side, "overrun", text, late=round(late, 4)))
         if lost:
             reason = f"{side.name.capitalize()} is out of time by {late:.3f} s"
-            self.game.ending = Ending(Kind.TIME, side.opponent, reason)
+            self.game.ending = Ending(EndingKind.TIME, side.opponent, reason)
 
     def _shown(self, side: Side) -> float | None:
         clock = self.clocks[side]

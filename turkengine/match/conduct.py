@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turkengine.errors import EndgameError, OptionError, shown
-from turkengine.record.record import Ending, Kind, Played
+from turkengine.record.record import Ending, EndingKind, Played
 from turkengine.rules.variant import Side, Variant
 
 if TYPE_CHECKING:
@@ -142,13 +142,13 @@ class Conduct:
     def adjudicate(self, moves: Sequence[Played]) -> Ending | None:
         """The end that scores or length have brought about after the last move."""
         if self.longest is not None and len(moves) >= self.longest:
-            return Ending(Kind.LENGTH, None, f"{self.longest} plies are played")
+            return Ending(EndingKind.LENGTH, None, f"{self.longest} plies are played")
         draw, resign = self.draw, self.resign
         if draw is not None and len(moves) >= max(draw.after, draw.plies):
             last = moves[-draw.plies :]
             if all(move.score is not None and abs(move.score) <= draw.score for move in last):
                 reason = f"no score above {draw.score / 100:.2f} for {draw.plies} plies"
-                return Ending(Kind.ADJUDICATION, None, reason)
+                return Ending(EndingKind.ADJUDICATION, None, reason)
         if resign is not None and len(moves) >= resign.plies:
             last = moves[-resign.plies :]
             for loser in Side:
@@ -157,7 +157,7 @@ class Conduct:
                     for move in last
                 ):
                     reason = f"both see {loser.name.capitalize()} lost for {resign.plies} plies"
-                    return Ending(Kind.ADJUDICATION, loser.opponent, reason)
+                    return Ending(EndingKind.ADJUDICATION, loser.opponent, reason)
         return None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.client.contract import Client, ClientError, ClientFault
 from turkengine.client.dialects import detected
 from turkengine.client.lines import LineClient
 from turkengine.client.naming import KINDS, client_from
@@ -154,7 +154,7 @@ def _try(client: Client, variant: Variant, control: TimeControl) -> None:
     except ClientError as error:
         raise ClientError(error.reason, f"{error} (tried with one move before the first game)") from None
     if thought.move is None:
-        raise ClientError(Fault.GARBAGE, f"{client.name}: it gives up at the start of a game, where it was tried")
+        raise ClientError(ClientFault.GARBAGE, f"{client.name}: it gives up at the start of a game, where it was tried")
 
 
 def _otherwise(client: Client, entry: Entry, tell: Tell | None) -> str:

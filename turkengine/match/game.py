@@ -8,14 +8,14 @@ from __future__ import annotations
 from turkengine.errors import IllegalMoveError
 from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Kind, Played
+from turkengine.record.record import Ending, EndingKind, Played
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import outcome
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
 
 
-class Game:
+class MatchGame:
     """A game under way.
 
     Attributes:
@@ -99,17 +99,17 @@ class Game:
 
     def agree(self) -> None:
         """Both players agree on a draw."""
-        self.end(Ending(Kind.AGREEMENT, None, "draw by agreement"))
+        self.end(Ending(EndingKind.AGREEMENT, None, "draw by agreement"))
 
     def resign(self, side: Side) -> None:
         """A player gives up."""
-        self.end(Ending(Kind.RESIGNED, side.opponent, f"{side.name.capitalize()} gives up"))
+        self.end(Ending(EndingKind.RESIGNED, side.opponent, f"{side.name.capitalize()} gives up"))
 
     def _see_the_end(self) -> None:
         found = outcome(self.position, self.conduct.no_progress)
         if found is not None:
-            self.ending = Ending(Kind.RULES, found.winner, found.reason.value, found.article)
+            self.ending = Ending(EndingKind.RULES, found.winner, found.reason.value, found.article)
         elif self._arbiter is not None:
             verdict = self._arbiter.verdict(self.position, self.conduct.no_progress)
             if verdict is not None:
-                self.ending = Ending(Kind.TABLES, verdict.winner, verdict.reason, verdict.article)
+                self.ending = Ending(EndingKind.TABLES, verdict.winner, verdict.reason, verdict.article)

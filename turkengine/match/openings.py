@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Protocol
 
 from turkengine.engine import perft
-from turkengine.engine.contract import load_kernel
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
+from turkengine.engine.kernel_types import load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Report
 from turkengine.errors import OptionError, PdnError, PositionError
 from turkengine.match.conduct import Conduct
-from turkengine.match.game import Game
+from turkengine.match.game import MatchGame
 from turkengine.match.referee import Beginning
 from turkengine.notation import fen, moves, pdn
 from turkengine.rules.move import Move
@@ -144,7 +144,7 @@ class EngineJudge:
     """Scores positions by a short search of the built-in engine; the same position always gets the same score."""
 
     def __init__(self) -> None:
-        self._engine = Engine(Options(hash=JUDGE_HASH))
+        self._engine = EngineCore(Options(hash=JUDGE_HASH))
         self._lock = threading.Lock()  # games of several threads begin at any time
 
     def __call__(self, position: Position) -> int:
@@ -252,14 +252,14 @@ def _games(path: Path, variant: Variant, plies: int, remarks: list[str]) -> Iter
             )
 
 
-def _name(game: pdn.Game) -> str:
+def _name(game: pdn.PdnGame) -> str:
     known = (game.tag(tag) for tag in ("Opening", "Event"))
     return next((value for value in known if value.strip("? ")), "")
 
 
 def within(opening: Beginning, conduct: Conduct) -> Beginning:
     """An opening cut back to where the game still goes on, as far as it is over on the way by what it is played by."""
-    game = Game(opening.position, conduct)
+    game = MatchGame(opening.position, conduct)
     for ply, move in enumerate(opening.moves):
         game.play(move, book=True)
         if game.ending is not None:

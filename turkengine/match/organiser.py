@@ -23,7 +23,7 @@ from turkengine.match.repeats import warning
 from turkengine.match.report import text_report
 from turkengine.match.runner import End, Runner
 from turkengine.match.schedule import Key, Results, Schedule
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.match.summary import Faults, Summary
 from turkengine.record.record import Record
 from turkengine.record.scoresheet import pdn_of
@@ -68,7 +68,7 @@ class Organiser:
         self.faults = Faults()
         self.unwritten: dict[Path, str] = {}
 
-    def hold(self, store: Store) -> tuple[End, Summary]:
+    def hold(self, store: MatchStore) -> tuple[End, Summary]:
         """Play what is missing, and report.
 
         Raises:
@@ -143,7 +143,7 @@ class Organiser:
             return LiveProgress(self.summarise, results, pace)
         return PlainProgress(self.echo, self.summarise, pace)
 
-    def _claim(self, store: Store) -> None:
+    def _claim(self, store: MatchStore) -> None:
         """See to it that no file of somebody else is overwritten."""
         for path in self.outputs.paths:
             if path.exists() and path.stat().st_size and not store.owns(path):
@@ -157,12 +157,12 @@ class Organiser:
                 raise OptionError(f"{path} cannot be written: {error.strerror}") from None
             store.own(path)
 
-    def _write_pdn(self, store: Store) -> None:
+    def _write_pdn(self, store: MatchStore) -> None:
         if self.outputs.pdn is not None:
             text = "".join(pdn_of(record, self.title, str(key)) for key, record in store.games())
             self._put(self.outputs.pdn, lambda path: _replace(path, text))
 
-    def _write_reports(self, store: Store, summary: Summary) -> None:
+    def _write_reports(self, store: MatchStore, summary: Summary) -> None:
         games = list(store.games())
         if self.outputs.json is not None:
             data = json.dumps(summary.as_data(games), indent=1, ensure_ascii=False) + "\n"

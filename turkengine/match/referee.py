@@ -11,13 +11,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from turkengine.client.contract import Client, ClientError, Fault
+from turkengine.client.contract import Client, ClientError, ClientFault
 from turkengine.errors import MoveError
 from turkengine.match.clocked import KINDS, ClockedGame
 from turkengine.match.clocks import TimeControl
 from turkengine.match.conduct import Conduct, Policy
 from turkengine.notation import moves
-from turkengine.record.record import FAULTS, Ending, Kind, Record
+from turkengine.record.record import FAULTS, Ending, EndingKind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side, Variant
@@ -118,7 +118,7 @@ class _Refereeing:
                 failed[side] = error
         if len(failed) == len(self.players):
             reason = "; ".join(str(error) for error in failed.values())
-            self.game.end(Ending(Kind.START, None, f"neither engine can be started: {reason}"))
+            self.game.end(Ending(EndingKind.START, None, f"neither engine can be started: {reason}"))
         for side, failure in failed.items():
             self._fail(side, failure)
 
@@ -143,7 +143,7 @@ class _Refereeing:
 
     def _without_move(self, side: Side, error: ClientError, seconds: float) -> None:
         """What an engine does instead of a legal move: only an irregular move can leave the game going on."""
-        if error.reason is not Fault.ILLEGAL_MOVE:
+        if error.reason is not ClientFault.ILLEGAL_MOVE:
             self._fail(side, error)
             return
         self.clocked.irregular(str(error), error.article or "", seconds)
@@ -161,8 +161,8 @@ class _Refereeing:
         try:
             moves.read(self.game.position, text)
         except MoveError as error:
-            return ClientError(Fault.ILLEGAL_MOVE, str(error), getattr(error, "article", None), text)
-        return ClientError(Fault.ILLEGAL_MOVE, f"{text} is not a legal move", None, text)
+            return ClientError(ClientFault.ILLEGAL_MOVE, str(error), getattr(error, "article", None), text)
+        return ClientError(ClientFault.ILLEGAL_MOVE, f"{text} is not a legal move", None, text)
 
     def _fail(self, side: Side, error: ClientError) -> None:
         self.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))

@@ -17,15 +17,15 @@ import hashlib
 from collections.abc import Sequence
 
 from turkengine.match.openings import Openings
-from turkengine.match.schedule import Key, Result
+from turkengine.match.schedule import GameResult, Key
 from turkengine.record.record import Played, Record
 
 ENOUGH = 0.99  # of the openings are different
 
 
-def result_of(key: Key, record: Record) -> Result:
+def result_of(key: Key, record: Record) -> GameResult:
     """How a game has ended, and by what way."""
-    return Result(key, record.white, record.black, record.ending.halves, course_of(record))
+    return GameResult(key, record.white, record.black, record.ending.halves, course_of(record))
 
 
 def course_of(record: Record) -> bytes:

@@ -9,7 +9,7 @@ from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Pairs
 from turkengine.match.summary import Duel, Standing, Summary
-from turkengine.record.record import Kind
+from turkengine.record.record import EndingKind
 
 PAIR_NAMES = ("0", "1/2", "1", "3/2", "2")
 MOST_IN_A_CROSS_TABLE = 12  # players; more do not fit on a terminal
@@ -88,7 +88,7 @@ def ending_lines(summary: Summary) -> Iterator[str]:
     """How the games have ended, and what engines have done wrong."""
     faults = summary.faults
     total = sum(faults.endings.values())
-    ended = ", ".join(f"{kind.value} {faults.endings[kind]}" for kind in Kind if faults.endings[kind])
+    ended = ", ".join(f"{kind.value} {faults.endings[kind]}" for kind in EndingKind if faults.endings[kind])
     length = f", {faults.plies / total:.0f} plies and {faults.seconds / total:.1f} s each" if total else ""
     yield f"{total} games{length}" + (f"; ended by {ended}" if ended else "")
     repeated = len(summary.results.repeats())

@@ -22,7 +22,7 @@ from turkengine.match.repeats import result_of
 from turkengine.match.schedule import Key, Pairing, Results, Schedule
 from turkengine.match.seat import Entrant, Task
 from turkengine.match.sprt import Sprt
-from turkengine.match.store import Store
+from turkengine.match.store import MatchStore
 from turkengine.match.threads import Threads
 from turkengine.record.record import Record
 
@@ -101,7 +101,7 @@ class Players(Protocol):
 class Runner:
     """One run of a contest, from where it stands in the store."""
 
-    def __init__(self, contest: Contest, store: Store, listener: Listener, players: Players | None = None) -> None:
+    def __init__(self, contest: Contest, store: MatchStore, listener: Listener, players: Players | None = None) -> None:
         """Nothing is played yet.
 
         Args:

@@ -71,7 +71,7 @@ class Pairing:
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """How one game has ended: the half points of White, 0, 1 or 2.
 
     Attributes:
@@ -97,8 +97,8 @@ class Results:
     others repeat it: they are results, and no evidence. A pair counts where both of its games do.
     """
 
-    def __init__(self, results: Iterable[Result] = ()) -> None:
-        self._results: dict[Key, Result] = {}
+    def __init__(self, results: Iterable[GameResult] = ()) -> None:
+        self._results: dict[Key, GameResult] = {}
         self._first: dict[tuple[str, str, bytes], Key] = {}  # by players and course
         self._repeats = 0
         self._games: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0] * 3)  # by the half points of the first
@@ -106,7 +106,7 @@ class Results:
         for result in results:
             self.add(result)
 
-    def add(self, result: Result) -> None:
+    def add(self, result: GameResult) -> None:
         """Take in one more game, which is not among them."""
         key = result.key
         assert key not in self._results, f"game {key} is there already"
@@ -121,7 +121,7 @@ class Results:
                 self._first[_way(result)] = key
         self._tally(result, 1)
 
-    def _tally(self, result: Result, by: int) -> None:
+    def _tally(self, result: GameResult, by: int) -> None:
         """Have a game, and with it its pair, count or count no more."""
         players = (result.white, result.black)
         twin = self._results.get(result.key.twin)
@@ -136,11 +136,11 @@ class Results:
         first = self._first[_way(result)] if result.course else key
         return first if first != key else None
 
-    def repeats(self) -> list[Result]:
+    def repeats(self) -> list[GameResult]:
         """The games that do not count."""
         return [result for result in self if self.repeated(result.key) is not None] if self._repeats else []
 
-    def __iter__(self) -> Iterator[Result]:
+    def __iter__(self) -> Iterator[GameResult]:
         return iter(sorted(self._results.values(), key=lambda result: result.key))
 
     def __len__(self) -> int:
@@ -169,7 +169,7 @@ class Results:
         return Pairs((none, half, one, more, two))
 
 
-def _way(result: Result) -> tuple[str, str, bytes]:
+def _way(result: GameResult) -> tuple[str, str, bytes]:
     return result.white, result.black, result.course
 
 

@@ -27,14 +27,14 @@ ROUNDS = 60  # of approaching a ratio; a dozen are enough
 LONGEST_BISECTION = 200
 
 
-class Scale(Enum):
+class EloModel(Enum):
     """What the two hypotheses are written in."""
 
     NORMALISED = "normalised"
     LOGISTIC = "logistic"
 
 
-class Verdict(Enum):
+class Decision(Enum):
     """What the test says. The value is shown to people."""
 
     FIRST = "H0 accepted"
@@ -55,7 +55,7 @@ class Sprt:
     elo1: float
     alpha: float = 0.05
     beta: float = 0.05
-    scale: Scale = Scale.NORMALISED
+    scale: EloModel = EloModel.NORMALISED
 
     def __post_init__(self) -> None:
         if not (math.isfinite(self.elo0) and math.isfinite(self.elo1) and self.elo0 < self.elo1):
@@ -86,16 +86,16 @@ class Sprt:
         terms = (share * math.log(two / one) for share, one, two in zip(seen, first, second, strict=True))
         return total * math.fsum(terms)
 
-    def verdict(self, pairs: Pairs) -> Verdict | None:
+    def verdict(self, pairs: Pairs) -> Decision | None:
         """What the test says, None as long as it goes on."""
         llr = self.llr(pairs)
         if llr >= self.upper:
-            return Verdict.SECOND
-        return Verdict.FIRST if llr <= self.lower else None
+            return Decision.SECOND
+        return Decision.FIRST if llr <= self.lower else None
 
     def _likeliest(self, seen: Sequence[float], elo: float) -> list[float]:
         """The distribution of pair scores that a hypothesis allows and that makes those seen most likely."""
-        if self.scale is Scale.LOGISTIC:
+        if self.scale is EloModel.LOGISTIC:
             return _with_mean(seen, PAIR_SCORES, expected_score(elo))
         return _with_ratio(seen, math.sqrt(2) * elo / NELO_SCALE)
 

@@ -40,7 +40,7 @@ create view result as select round, board, game, white, black, halves / 2.0 as p
 """
 
 
-class Store(Storage):
+class MatchStore(Storage):
     """The file of one match; use it in a `with` block."""
 
     form = Form(

@@ -15,7 +15,7 @@ from turkengine.match.ratings import ratings
 from turkengine.match.schedule import Key, Results
 from turkengine.match.sprt import Sprt
 from turkengine.match.statistics import Estimate, Games, Pairs
-from turkengine.record.record import FAULTS, Kind, Record
+from turkengine.record.record import FAULTS, EndingKind, Record
 
 SCHEMA = "turkengine-match"
 SCHEMA_VERSION = 1  # a larger one has other fields; new fields alone do not change it
@@ -66,11 +66,11 @@ class Faults:
     """What engines have done wrong, counted game by game."""
 
     def __init__(self) -> None:
-        self.games: dict[str, Counter[Kind]] = {}
+        self.games: dict[str, Counter[EndingKind]] = {}
         self.overruns: Counter[str] = Counter()
         self.irregularities: Counter[str] = Counter()
         self.latest: dict[str, float] = {}
-        self.endings: Counter[Kind] = Counter()
+        self.endings: Counter[EndingKind] = Counter()
         self.plies = 0
         self.seconds = 0.0
 
@@ -190,7 +190,7 @@ class Summary:
             "standings": [_standing_data(place, standing) for place, standing in enumerate(self.standings, start=1)],
             "duels": [self._duel_data(duel) for duel in self.duels],
             "repeated": len(self.results.repeats()),
-            "endings": {kind.value: self.faults.endings[kind] for kind in Kind if self.faults.endings[kind]},
+            "endings": {kind.value: self.faults.endings[kind] for kind in EndingKind if self.faults.endings[kind]},
             "games": [
                 {
                     "key": str(key),

@@ -21,7 +21,7 @@ from turkengine.match.entrants import Entry, check_names
 from turkengine.match.knockout import Knockout
 from turkengine.match.plan import Outputs, Plan, read_processors
 from turkengine.match.schedule import Gauntlet, RoundRobin, Schedule
-from turkengine.match.sprt import Scale, Sprt, read_bounds
+from turkengine.match.sprt import EloModel, Sprt, read_bounds
 from turkengine.match.swiss import Swiss
 from turkengine.rules.variant import Variant
 
@@ -49,7 +49,7 @@ def read_plan(path: Path) -> Plan:
         raise OptionError(f"{path}: {error}") from None
 
 
-class Table:
+class TomlTable:
     """One table of the file. Every key is asked for once; what is left in the end is a mistake."""
 
     def __init__(self, name: str, values: object) -> None:
@@ -123,13 +123,15 @@ class Table:
 
 
 def _plan(data: Mapping[str, object], folder: Path) -> Plan:
-    file = Table("the file", data)
-    table = Table("[tournament]", file.take("tournament", dict, {}))
+    file = TomlTable("the file", data)
+    table = TomlTable("[tournament]", file.take("tournament", dict, {}))
     engines = file.take("engine", list, [])
     file.done()
     variant = variant_named(table.text("variant", VARIANTS[0].name))
     usual = _limits(table)
-    entries = [_entry(Table(f"[[engine]] {number}", values), usual, folder) for number, values in enumerate(engines, 1)]
+    entries = [
+        _entry(TomlTable(f"[[engine]] {number}", values), usual, folder) for number, values in enumerate(engines, 1)
+    ]
     check_names(entries)
     schedule = _schedule(table, len(entries))
     scoring = table.text("scoring")
@@ -156,7 +158,7 @@ def _plan(data: Mapping[str, object], folder: Path) -> Plan:
     return plan
 
 
-def _limits(table: Table) -> TimeControl | None:
+def _limits(table: TomlTable) -> TimeControl | None:
     """What a table says about time, None where it says nothing."""
     clock = table.read("tc", TimeControl.read)
     move_time, nodes, depth = table.number("move-time"), table.whole("nodes"), table.whole("depth")
@@ -166,7 +168,7 @@ def _limits(table: Table) -> TimeControl | None:
     return TimeControl(time, increment, moves, move_time, nodes, depth)
 
 
-def _entry(table: Table, usual: TimeControl | None, folder: Path) -> Entry:
+def _entry(table: TomlTable, usual: TimeControl | None, folder: Path) -> Entry:
     engine = table.text("engine")
     if not engine:
         raise OptionError(f'{table.name}: the key engine is missing; write engine = "hub:COMMAND"')
@@ -187,7 +189,7 @@ def _option_text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _schedule(table: Table, players: int) -> Callable[[Sequence[str]], Schedule]:
+def _schedule(table: TomlTable, players: int) -> Callable[[Sequence[str]], Schedule]:
     kind = table.choice("format", FORMATS, FORMATS[0])
     pairs, rounds, challengers = table.whole("pairs", 1), table.whole("rounds"), table.whole("challengers")
     if not pairs:
@@ -205,14 +207,14 @@ def _schedule(table: Table, players: int) -> Callable[[Sequence[str]], Schedule]
     return lambda names: RoundRobin(names, pairs)
 
 
-def _openings(table: Table, variant: Any, folder: Path) -> openings.Openings:
+def _openings(table: TomlTable, variant: Any, folder: Path) -> openings.Openings:
     text = table.text("openings", openings.BY_CHANCE)
     source = text if text in (openings.BY_CHANCE, openings.FROM_START) else str(folder / Path(text).expanduser())
     plies, score, seed = table.whole("opening-plies", 8), table.whole("opening-score", 40), table.whole("seed", 1)
     return openings.named(source, variant, plies, score, seed)
 
 
-def _conduct(table: Table, variant: Variant, folder: Path) -> Conduct:
+def _conduct(table: TomlTable, variant: Variant, folder: Path) -> Conduct:
     usual = Conduct()
     return Conduct(
         margin=table.number("margin", usual.margin),
@@ -227,7 +229,7 @@ def _conduct(table: Table, variant: Variant, folder: Path) -> Conduct:
     )
 
 
-def _tables(table: Table, variant: Variant, folder: Path) -> TableRule | None:
+def _tables(table: TomlTable, variant: Variant, folder: Path) -> TableRule | None:
     pieces, own = table.whole("tables"), table.path("tables-folder", folder)
     if pieces is None and own is not None:
         raise OptionError("[tournament]: tables-folder is of use with tables only; write tables = 3 too")
@@ -239,9 +241,9 @@ def _tables(table: Table, variant: Variant, folder: Path) -> TableRule | None:
         raise OptionError(f"[tournament]: tables: {error}") from None
 
 
-def _sprt(table: Table, players: int) -> Sprt | None:
+def _sprt(table: TomlTable, players: int) -> Sprt | None:
     bounds = table.read("sprt", read_bounds)
-    scale = Scale(table.choice("sprt-scale", [scale.value for scale in Scale], Scale.NORMALISED.value))
+    scale = EloModel(table.choice("sprt-scale", [scale.value for scale in EloModel], EloModel.NORMALISED.value))
     alpha, beta = table.number("alpha", 0.05), table.number("beta", 0.05)
     if bounds is not None and players != 2:
         raise OptionError(f"[tournament]: sprt is a test of two engines; {players} are entered")

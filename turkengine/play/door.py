@@ -16,8 +16,8 @@ from collections.abc import Callable
 
 from turkengine.daemon.sockets import listen
 from turkengine.errors import TurkengineError
-from turkengine.play.drawing import Look
 from turkengine.play.terminal import STANDARD_INPUT, Reader
+from turkengine.play.text_board import Look
 from turkengine.wire.address import Address
 from turkengine.wire.lines import LineSplitter
 

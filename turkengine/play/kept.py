@@ -19,9 +19,9 @@ except ImportError:  # Windows: a game could be opened twice
     fcntl = None  # type: ignore[assignment]
 
 from turkengine.errors import TurkengineError
+from turkengine.play.live import LiveGame
 from turkengine.play.sheet import Sheet
-from turkengine.play.table import Table
-from turkengine.record.record import Kind, Record
+from turkengine.record.record import EndingKind, Record
 
 FORMAT = "turkengine game 1"
 PLAYED = "games.pdn"  # where games go that are over
@@ -87,16 +87,16 @@ class Shelf:
                 continue
             try:
                 kept = Kept.read(path)
-                if kept.record.ending.kind is Kind.UNFINISHED:
+                if kept.record.ending.kind is EndingKind.UNFINISHED:
                     return kept
                 place.finish(kept.pdn)  # it was over, and there was no time to put it away
             finally:
                 place.leave()
         return None
 
-    def new(self, table: Table) -> Place:
+    def new(self, live: LiveGame) -> Place:
         """The place of a game that begins."""
-        began = table.clocked.date.strftime("%Y%m%d-%H%M%S-%f")
+        began = live.clocked.date.strftime("%Y%m%d-%H%M%S-%f")
         return Place(self.folder / f"{began}-{os.getpid()}{SUFFIX}")
 
 
@@ -130,7 +130,7 @@ class Place:
         self._lock = lock
         return True
 
-    def keep(self, settings: Settings, table: Table, pdn: str) -> None:
+    def keep(self, settings: Settings, live: LiveGame, pdn: str) -> None:
         """Put the game down as it is now; what was there before stays until that is done.
 
         Raises:
@@ -141,8 +141,8 @@ class Place:
         data = {
             "format": FORMAT,
             "settings": dict(settings),
-            "spent": round(table.spent, 3),
-            "record": table.record().as_data(),
+            "spent": round(live.spent, 3),
+            "record": live.record().as_data(),
             "pdn": pdn,
         }
         written = self.path.with_suffix(".new")

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from turkengine.client.contract import Client, ClientError, Fault, KeepsGame
+from turkengine.client.contract import Client, ClientError, ClientFault, KeepsGame
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError, shown
 from turkengine.match.clocked import KINDS
@@ -24,11 +24,11 @@ from turkengine.match.conduct import Policy
 from turkengine.notation import fen, moves
 from turkengine.notation.times import left_text
 from turkengine.play import telling
-from turkengine.play.drawing import Look
-from turkengine.play.table import Table
+from turkengine.play.live import LiveGame
 from turkengine.play.telling import OVER
+from turkengine.play.text_board import Look
 from turkengine.play.words import agrees, control_text, ending_text, help_text, moves_text, side_name, thought_text
-from turkengine.record.record import Ending, Kind
+from turkengine.record.record import Ending, EndingKind
 from turkengine.record.scoresheet import pdn_of
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
@@ -72,7 +72,7 @@ class Question:
         return f"{self.text} ({' or '.join(self.answers)})"
 
 
-class Session:
+class PlaySession:
     """One game from the greeting to the goodbye.
 
     Attributes:
@@ -81,7 +81,7 @@ class Session:
 
     def __init__(
         self,
-        table: Table,
+        live: LiveGame,
         look: Look,
         adviser: Client,
         advice: Limits,
@@ -95,25 +95,25 @@ class Session:
             keep: writes a file: its name, the game as PDN; what it raises as OSError is shown.
             irregularity: what follows a move against the rules; None leaves it to the opponent.
         """
-        self.table, self.look = table, look
+        self.live, self.look = live, look
         self.closed = False
         self._adviser, self._advice = adviser, advice
         self._keep, self._irregularity = keep, irregularity
-        self._bottom = next((side for side in Side if table.seats[side].client is None), Side.WHITE)
+        self._bottom = next((side for side in Side if live.seats[side].client is None), Side.WHITE)
         self._question: Question | None = None
         self._asked_again = False  # the engine, for the move that is due
-        self._program = next((seat.client for seat in table.seats.values() if seat.client is not None), None)
+        self._program = next((seat.client for seat in live.seats.values() if seat.client is not None), None)
         self._commands: dict[str, Callable[[], Lines]] = {
             "help": lambda: help_text(self.look.legend),
             "board": self._board,
             "flip": self._flip,
-            "moves": lambda: telling.legal_moves(self.table),
-            "hint": lambda: telling.hint(self.table, self._adviser, self._advice),
+            "moves": lambda: telling.legal_moves(self.live),
+            "hint": lambda: telling.hint(self.live, self._adviser, self._advice),
             "undo": self._undo,
             "draw": self._draw,
-            "resign": lambda: self.resign(self.asked or self.table.game.side),
-            "clock": lambda: telling.clock(self.table),
-            "fen": lambda: [fen.write_counted(self.table.game.position)],
+            "resign": lambda: self.resign(self.asked or self.live.game.side),
+            "clock": lambda: telling.clock(self.live),
+            "fen": lambda: [fen.write_counted(self.live.game.position)],
             "quit": self._quit,
         }
 
@@ -122,31 +122,31 @@ class Session:
     @property
     def thinks(self) -> bool:
         """Whether an engine is to be asked for its move."""
-        waits = self.closed or self._question is not None or self.table.game.ending is not None
-        return not waits and self.table.seat.client is not None
+        waits = self.closed or self._question is not None or self.live.game.ending is not None
+        return not waits and self.live.seat.client is not None
 
     @property
     def time_left(self) -> float | None:
         """Seconds until a person has run out of time, None where that cannot be."""
-        game = self.table.game
-        return self.table.remaining(game.side) if game.ending is None and self.table.seat.client is None else None
+        game = self.live.game
+        return self.live.remaining(game.side) if game.ending is None and self.live.seat.client is None else None
 
     @property
     def prompt(self) -> str:
         """What is waited for."""
-        game = self.table.game
+        game = self.live.game
         if self._question is not None:
             return f"{side_name(self._question.asked)}: {' or '.join(self._question.answers)}?"
         if game.ending is not None:
             return "The game is over"
-        left = self.table.remaining(game.side)
+        left = self.live.remaining(game.side)
         return f"{side_name(game.side)} to move" + (f", {left_text(left)}" if left is not None else "")
 
     @property
     def pdn(self) -> str:
         """The game so far, empty where there is nothing to keep."""
-        game = self.table.game
-        return pdn_of(self.table.record(), EVENT) if game.moves or game.ending is not None else ""
+        game = self.live.game
+        return pdn_of(self.live.record(), EVENT) if game.moves or game.ending is not None else ""
 
     # What happens.
 
@@ -157,15 +157,15 @@ class Session:
             ClientError: it cannot be started.
         """
         if self._program is not None:
-            self._program.start(self.table.game.variant)
+            self._program.start(self.live.game.variant)
             self._program.new_game()
-        self.table.begin()
+        self.live.begin()
         return [*self.greeting(), *self._turn()]
 
     def greeting(self) -> Lines:
         """What is played, by whom, and how far it has come."""
-        game = self.table.game
-        players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.table.seats.items()]
+        game = self.live.game
+        players = [f"{side_name(side)} {seat.name}{_control(seat.control)}" for side, seat in self.live.seats.items()]
         gone_on = [f"The game goes on after {moves_text(len(game.moves))}."] if game.moves else []
         return [f"{game.variant.title}: {', '.join(players)}", "Write a move, or help for the commands.", *gone_on]
 
@@ -178,28 +178,28 @@ class Session:
 
     def flag(self) -> Lines:
         """Time has passed: perhaps somebody has run out of it."""
-        if not self.table.flag():
+        if not self.live.flag():
             return []
         self._question = None
         return self._turn()
 
     def think(self) -> Lines:
         """Let the engine move, and wait for it."""
-        side = self.table.game.side
+        side = self.live.game.side
         try:
-            thought = self.table.think()
+            thought = self.live.think()
             if thought.move is None:
-                self.table.game.resign(side)
+                self.live.game.resign(side)
                 return self._turn()
         except ClientError as error:
-            if error.reason is Fault.ILLEGAL_MOVE:
+            if error.reason is ClientFault.ILLEGAL_MOVE:
                 return self._irregular(str(error), error.article or "", error.move_text or "")
-            self.table.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))
+            self.live.game.end(Ending(KINDS[error.reason], side.opponent, str(error), error.article or ""))
             return self._turn()
         self._asked_again = False
-        text = moves.written(self.table.game.position, thought.move)
-        self.table.move(thought.move, thought)
-        name = self.table.seats[side].name
+        text = moves.written(self.live.game.position, thought.move)
+        self.live.move(thought.move, thought)
+        name = self.live.seats[side].name
         return [f"{side_name(side)} ({name}) plays {text}{thought_text(thought)}", *self._turn()]
 
     def close(self) -> None:
@@ -242,7 +242,7 @@ class Session:
         return [str(self._question)]
 
     def _move(self, text: str) -> Lines:
-        game = self.table.game
+        game = self.live.game
         if game.ending is not None:
             return [OVER]
         try:
@@ -252,12 +252,12 @@ class Session:
         except MoveError as error:
             return [str(error)]
         side, written = game.side, moves.written(game.position, move)
-        self.table.move(move)
+        self.live.move(move)
         return [f"{side_name(side)} plays {written}", *self._turn()]
 
     def _turn(self) -> Lines:
         """What there is to see once it is somebody else's turn, or nobody's."""
-        game = self.table.game
+        game = self.live.game
         if game.ending is not None:
             if self._program is not None:
                 self._program.game_over(game.position)
@@ -268,10 +268,10 @@ class Session:
 
     def _irregular(self, what: str, article: str, text: str) -> Lines:
         """The side to move has wanted to play `text`."""
-        game, program = self.table.game, self.table.seat.client is not None
-        self.table.note(what, article)
+        game, program = self.live.game, self.live.seat.client is not None
+        self.live.note(what, article)
         policy, opponent = self._irregularity, game.side.opponent
-        if policy is None and self.table.seats[opponent].client is None:
+        if policy is None and self.live.seats[opponent].client is None:
             question = f"{what}. {side_name(opponent)}, is it put right, or does it stand?"
             return self._ask(
                 opponent,
@@ -283,28 +283,28 @@ class Session:
         return [*told, *self._follow(policy or Policy.RECTIFY, what, article, text)]
 
     def _follow(self, policy: Policy, what: str, article: str, text: str) -> Lines:
-        game = self.table.game
-        side, program = game.side, self.table.seat.client is not None
+        game = self.live.game
+        side, program = game.side, self.live.seat.client is not None
         if policy is Policy.RECTIFY and not (program and self._asked_again):
             self._asked_again = program
             return [f"{side_name(side)} plays another move"]
-        if policy is Policy.STAND and self.table.let_stand(text):
+        if policy is Policy.STAND and self.live.let_stand(text):
             self._asked_again = False
             return [f"it stands: {side_name(side)} has played {text}", *self._turn()]
-        game.end(Ending(Kind.IRREGULARITY, side.opponent, what, article))
+        game.end(Ending(EndingKind.IRREGULARITY, side.opponent, what, article))
         return self._turn()
 
     # The commands.
 
     def _board(self) -> Lines:
-        return telling.board(self.table, self.look, self._bottom)
+        return telling.board(self.live, self.look, self._bottom)
 
     def _flip(self) -> Lines:
         self._bottom = self._bottom.opponent
         return self._board()
 
     def _undo(self) -> Lines:
-        game, seats = self.table.game, self.table.seats
+        game, seats = self.live.game, self.live.seats
         own = [place for place, move in enumerate(game.moves) if seats[move.side].client is None]
         if not own:
             return ["no move can be taken back; you have made none"]
@@ -321,7 +321,7 @@ class Session:
 
     def _refused(self, plies: int) -> str:
         """Why a program that keeps the game itself does not go back, empty where it does or need not be asked."""
-        game = self.table.game
+        game = self.live.game
         if game.ending is not None or not isinstance(self._program, KeepsGame):
             return ""
         position: Position | None = game.position
@@ -332,24 +332,24 @@ class Session:
         return self._program.take_back(position)
 
     def _take_back(self, plies: int, consent: bool) -> Lines:
-        texts = [move.text for move in self.table.game.moves[-plies:]]
+        texts = [move.text for move in self.live.game.moves[-plies:]]
         try:
-            self.table.take_back(plies, consent)
+            self.live.take_back(plies, consent)
         except IllegalMoveError as error:
             return [str(error)]
         self._asked_again = False
         return [f"taken back: {', '.join(texts)}", *self._turn()]
 
     def _draw(self) -> Lines:
-        game = self.table.game
+        game = self.live.game
         if game.ending is not None:
             return [OVER]
         other = game.side.opponent
-        if self.table.seats[other].client is None:
+        if self.live.seats[other].client is None:
             question = f"{side_name(game.side)} offers a draw. {side_name(other)}, do you agree?"
             return self._ask(other, question, self._agree, AGREEMENT)
         taken, why = agrees(game.moves, other)
-        name = self.table.seats[other].name
+        name = self.live.seats[other].name
         if not taken:
             return [f"{name} declines the draw: {why}"]
         return [f"{name} takes the draw: {why}", *self._agree(True)]
@@ -357,7 +357,7 @@ class Session:
     def _agree(self, agreed: bool) -> Lines:
         if not agreed:
             return ["the draw is declined"]
-        self.table.game.agree()
+        self.live.game.agree()
         return self._turn()
 
     @property
@@ -367,7 +367,7 @@ class Session:
 
     def resign(self, side: Side) -> Lines:
         """A side gives up, whoever is to move."""
-        game = self.table.game
+        game = self.live.game
         if game.ending is not None:
             return [OVER]
         game.resign(side)

@@ -6,44 +6,44 @@ from turkengine.client.contract import Client, ClientError
 from turkengine.engine.limits import Limits
 from turkengine.notation import moves
 from turkengine.notation.times import left_text
-from turkengine.play.drawing import Look, draw
-from turkengine.play.table import Table
+from turkengine.play.live import LiveGame
+from turkengine.play.text_board import Look, draw
 from turkengine.play.words import line_text, side_name, thought_text, wrapped
 from turkengine.rules.variant import Side
 
 OVER = "the game is over; undo goes back, quit leaves"
 
 
-def board(table: Table, look: Look, bottom: Side) -> list[str]:
+def board(live: LiveGame, look: Look, bottom: Side) -> list[str]:
     """The board, and the last move marked on it and in words."""
-    played = table.played
-    drawn = draw(table.game.position, look, bottom, (played.origin, played.target) if played is not None else ())
-    if not table.game.moves:
+    played = live.played
+    drawn = draw(live.game.position, look, bottom, (played.origin, played.target) if played is not None else ())
+    if not live.game.moves:
         return drawn
-    last = table.game.moves[-1]
+    last = live.game.moves[-1]
     return [*drawn, f"Last move: {side_name(last.side)} {last.text}"]
 
 
-def legal_moves(table: Table) -> list[str]:
+def legal_moves(live: LiveGame) -> list[str]:
     """All of them, from the far end of the board to the near one."""
-    position = table.game.position
-    if table.game.ending is not None:
+    position = live.game.position
+    if live.game.ending is not None:
         return [OVER]
     places = position.variant.board.reading_places
     legal = sorted(position.legal_moves(), key=lambda move: (places[move.origin], places[move.target]))
     return wrapped(moves.written(position, move) for move in legal)
 
 
-def clock(table: Table) -> list[str]:
+def clock(live: LiveGame) -> list[str]:
     """The time that each side has left."""
-    left = {side: table.remaining(side) for side in Side}
+    left = {side: live.remaining(side) for side in Side}
     told = [f"{side_name(side)} {left_text(seconds)}" for side, seconds in left.items() if seconds is not None]
     return [", ".join(told)] if told else ["there is no clock; --tc gives one"]
 
 
-def hint(table: Table, adviser: Client, advice: Limits) -> list[str]:
+def hint(live: LiveGame, adviser: Client, advice: Limits) -> list[str]:
     """What an engine would play, which is started here where it has not been."""
-    game = table.game
+    game = live.game
     if game.ending is not None:
         return [OVER]
     try:

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from turkengine.daemon.pipes import read_some
-from turkengine.play.drawing import Look
-from turkengine.play.session import Session
+from turkengine.play.session import PlaySession
+from turkengine.play.text_board import Look
 from turkengine.wire.lines import LineSplitter
 
 STANDARD_INPUT = 0
@@ -31,7 +31,7 @@ def look_of(output: TextIO, environment: Mapping[str, str] = os.environ, ascii_o
     return Look(signs, colours=terminal != "dumb" and not environment.get("NO_COLOR"), always=True)
 
 
-def converse(session: Session, changed: Callable[[], None], show: Callable[[str], None]) -> None:
+def converse(session: PlaySession, changed: Callable[[], None], show: Callable[[str], None]) -> None:
     """Carry a session from its beginning to its end.
 
     Args:

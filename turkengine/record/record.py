@@ -13,7 +13,7 @@ from turkengine.notation.pdn.game import UNFINISHED
 from turkengine.rules.variant import Side, Variant
 
 
-class Kind(Enum):
+class EndingKind(Enum):
     """How a game has ended. The value is the word in files."""
 
     RULES = "rules"  # the rules of the game say so
@@ -34,7 +34,16 @@ class Kind(Enum):
 
 
 FAULTS = frozenset(
-    {Kind.TIME, Kind.TIMEOUT, Kind.SILENCE, Kind.START, Kind.CRASH, Kind.GARBAGE, Kind.IRREGULARITY, Kind.ABANDONED}
+    {
+        EndingKind.TIME,
+        EndingKind.TIMEOUT,
+        EndingKind.SILENCE,
+        EndingKind.START,
+        EndingKind.CRASH,
+        EndingKind.GARBAGE,
+        EndingKind.IRREGULARITY,
+        EndingKind.ABANDONED,
+    }
 )
 """Endings that say something about an engine and nothing about its play."""
 
@@ -49,7 +58,7 @@ class Ending:
         article: the number of the FMJD article, empty where none applies.
     """
 
-    kind: Kind
+    kind: EndingKind
     winner: Side | None
     reason: str
     article: str = ""
@@ -57,7 +66,7 @@ class Ending:
     @property
     def has_result(self) -> bool:
         """Whether somebody has won, or nobody could."""
-        return self.kind is not Kind.UNFINISHED
+        return self.kind is not EndingKind.UNFINISHED
 
     def result(self, variant: Variant) -> str:
         """The result as games of this variant write it, 2-0 or 1-0; `*` where there is none."""
@@ -182,6 +191,6 @@ class Record:
             "controls": tuple(data["controls"]),
             "moves": tuple(Played(**(move | {"side": Side(move["side"])})) for move in data["moves"]),
             "incidents": tuple(Incident(**(item | {"side": Side(item["side"])})) for item in data["incidents"]),
-            "ending": Ending(**(ending | {"kind": Kind(ending["kind"]), "winner": winner})),
+            "ending": Ending(**(ending | {"kind": EndingKind(ending["kind"]), "winner": winner})),
         }
         return cls(**values)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from turkengine.engine.score import Score
 from turkengine.games import variant_named
 from turkengine.notation import pdn
-from turkengine.notation.pdn.annotations import Evaluation, command, written_evaluation, written_time
+from turkengine.notation.pdn.annotations import EvalCommand, command, written_evaluation, written_time
 from turkengine.notation.pdn.kinds import tags_of
 from turkengine.record.record import Played, Record
 from turkengine.rules.variant import Side
@@ -38,7 +38,7 @@ def pdn_of(record: Record, event: str, place: str = NO_ROUND) -> str:
         for incident in record.incidents
     )
     given = tuple((name, _one_line(value)) for name, value in tags.items() if value is not None)
-    return pdn.write(pdn.Game(given, pdn.Line(plies, remarks)))
+    return pdn.write(pdn.PdnGame(given, pdn.Line(plies, remarks)))
 
 
 def _controls(record: Record) -> dict[str, str]:
@@ -68,11 +68,11 @@ def _commands(move: Played) -> list[str]:
     return found
 
 
-def _evaluation(score: Score, side: Side) -> Evaluation:
+def _evaluation(score: Score, side: Side) -> EvalCommand:
     """From White's view: men, or the moves in which White wins."""
     sign = 1 if side is Side.WHITE else -1
     moves = score.moves_to_end
-    return Evaluation(win_in=sign * moves) if moves else Evaluation(men=sign * score.men)
+    return EvalCommand(win_in=sign * moves) if moves else EvalCommand(men=sign * score.men)
 
 
 def _one_line(text: str) -> str:

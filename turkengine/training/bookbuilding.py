@@ -22,14 +22,14 @@ from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
 
-from turkengine.engine.book import MOST_PLIES, Entry
-from turkengine.engine.contract import Position, load_kernel
+from turkengine.engine.book import MOST_PLIES, BookEntry
+from turkengine.engine.kernel_types import KernelPosition, load_kernel
 from turkengine.engine.score import WIN
 from turkengine.errors import BookError, shown
 from turkengine.kernel.weights import weights_file
 from turkengine.rules.variant import Side, Variant
 from turkengine.training.bookreading import over
-from turkengine.training.selfplay import Player
+from turkengine.training.selfplay import SelfPlayer
 
 LINE = re.compile("([0-9a-f]{16}) (-?[0-9]{1,5})")  # of the file of searches: a key and a score
 TOGETHER = 16  # positions expanded at a time, however many processes there are
@@ -59,7 +59,7 @@ class Recipe:
 class _Node:
     """A position of the book that is being built."""
 
-    position: Position
+    position: KernelPosition
     plies: int
     searched: int  # the score of its own search
     value: int  # backed up
@@ -100,9 +100,9 @@ class Builder:
             self._back_up()
             on_growth(self.expanded)
 
-    def entries(self) -> dict[int, Entry]:
+    def entries(self) -> dict[int, BookEntry]:
         """What goes into the book."""
-        kept: dict[int, Entry] = {}
+        kept: dict[int, BookEntry] = {}
         waiting = [self.start]
         while waiting:
             key = waiting.pop()
@@ -110,14 +110,14 @@ class Builder:
             if key in kept:
                 continue
             children = node.children or []
-            kept[key] = Entry(node.value, node.plies, bool(children))
+            kept[key] = BookEntry(node.value, node.plies, bool(children))
             for child in children:
                 behind = self._nodes[child]
                 if behind.children or node.value + behind.value <= self._recipe.margin:
                     waiting.append(child)
         return kept
 
-    def _behind(self, key: int) -> list[tuple[int, Position]]:
+    def _behind(self, key: int) -> list[tuple[int, KernelPosition]]:
         """Where each legal move leads, without the counts of the game before; in an order that is always the same."""
         position = self._nodes[key].position
         legal = sorted(position.legal_moves(), key=lambda move: (move.origin, move.target, *sorted(move.captured)))
@@ -125,7 +125,7 @@ class Builder:
         after = [position.play(move) for move in legal]
         return [(one.key, maker.from_cells(one.cells, one.side)) for one in after]
 
-    def _expand(self, key: int, behind: Sequence[tuple[int, Position]], scores: dict[int, int]) -> None:
+    def _expand(self, key: int, behind: Sequence[tuple[int, KernelPosition]], scores: dict[int, int]) -> None:
         node = self._nodes[key]
         node.children = []
         for child, position in behind:
@@ -245,7 +245,7 @@ class Judge:
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         """Searches of so many nodes."""
-        self._player = Player(variant, nodes)
+        self._player = SelfPlayer(variant, nodes)
 
     def score(self, place: Place) -> int:
         """From the side to move, in hundredths of a man."""

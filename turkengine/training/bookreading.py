@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 
 from turkengine.engine.book import Book
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.score import WIN
 from turkengine.notation import fen, moves
 
 
-def over(position: Position) -> int | None:
+def over(position: KernelPosition) -> int | None:
     """The score of a game that is over from the side to move, None where it goes on."""
     outcome = position.outcome()
     if outcome is None:
@@ -19,7 +19,7 @@ def over(position: Position) -> int | None:
     return 0 if outcome.winner is None else WIN if outcome.winner is position.side else -WIN
 
 
-def faults(book: Book, start: Position) -> list[str]:
+def faults(book: Book, start: KernelPosition) -> list[str]:
     """What is wrong: a line for each position whose score is not that of its best move, or of the end of the game.
 
     Two more lines say how many positions no moves lead to, and how many ends of lines lose more than the margin with
@@ -66,15 +66,15 @@ def _margin(book: Book) -> float:
     return margin if isinstance(margin, int) else math.inf
 
 
-def lines(book: Book, start: Position, plies: int, most: int) -> Iterator[tuple[str, Position]]:
+def lines(book: Book, start: KernelPosition, plies: int, most: int) -> Iterator[tuple[str, KernelPosition]]:
     """Quiet positions so many plies from the start, each once, with moves that lead there.
 
     Args:
         most: hundredths of a man; positions whose score is further from 0 are left out.
     """
-    frontier: dict[int, tuple[list[str], Position]] = {start.key: ([], start)}
+    frontier: dict[int, tuple[list[str], KernelPosition]] = {start.key: ([], start)}
     for _ in range(plies):
-        further: dict[int, tuple[list[str], Position]] = {}
+        further: dict[int, tuple[list[str], KernelPosition]] = {}
         for texts, position in frontier.values():
             for known in book.moves(position):
                 after = position.play(known.move)

@@ -31,7 +31,7 @@ TINY = 1e-8
 
 
 @dataclass(frozen=True)
-class Round:
+class Epoch:
     """How far the fit is, after each time through all positions: the loss on them, and on those kept apart."""
 
     number: int
@@ -67,7 +67,7 @@ def fit(
     blend: float,
     rounds: int,
     seed: int = 1,
-    on_round: Callable[[Round], None] = lambda _: None,
+    on_round: Callable[[Epoch], None] = lambda _: None,
 ) -> Network:
     """The weights that predict best.
 
@@ -96,7 +96,7 @@ def fit(
             total += loss_of(logits, aim)
             wrong = np.asarray(slope * (chances(logits) - aim) / len(aim), dtype=np.float32)
             adam.step(on_the_way.slopes(wrong))
-        on_round(Round(number, total / batches, loss_of(slope * network.values(validation), validation.results)))
+        on_round(Epoch(number, total / batches, loss_of(slope * network.values(validation), validation.results)))
     return network
 
 

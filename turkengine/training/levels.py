@@ -17,9 +17,9 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Kernel, Position, load_kernel
+from turkengine.engine.dice import Dice
 from turkengine.engine.handicap import ANCHOR, ANCHOR_NODES, HIGHEST, Candidates, Handicap
+from turkengine.engine.kernel_types import Kernel, KernelPosition, load_kernel
 from turkengine.engine.report import Report
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
@@ -33,7 +33,7 @@ PRIOR = 0.5  # drawn games added to each pairing, so that no rating is infinite
 ELO = 400 / math.log(10)
 
 
-class Pairing(NamedTuple):
+class LevelPairing(NamedTuple):
     """Two levels, the weaker one first, and which of their pairs of games it is."""
 
     lower: int
@@ -41,14 +41,14 @@ class Pairing(NamedTuple):
     number: int
 
 
-class Result(NamedTuple):
+class LevelResult(NamedTuple):
     """What a pair of games gave the upper level: 0, 0.5, 1, 1.5 or 2 points."""
 
-    pairing: Pairing
+    pairing: LevelPairing
     points: float
 
 
-class Player:
+class LevelPlayer:
     """Plays pairs of games, one after another."""
 
     def __init__(self, variant: Variant, seed: int) -> None:
@@ -57,7 +57,7 @@ class Player:
         tables = [self._kernel.Table(TABLE) for _ in Side]
         self._sides = [(table, self._kernel.Searcher(table)) for table in tables]
 
-    def pair(self, pairing: Pairing) -> Result:
+    def pair(self, pairing: LevelPairing) -> LevelResult:
         """Two games from one opening with colours exchanged."""
         names = f"{self._seed} {pairing.lower} {pairing.upper} {pairing.number}"
         opening = self._opening(random.Random(names))
@@ -65,9 +65,9 @@ class Player:
         for upper in Side:
             result = self._game(opening, pairing, upper, Dice(random.Random(f"{names} {upper.value}").getrandbits(63)))
             points += (result + 1) / 2 if upper is Side.WHITE else (1 - result) / 2
-        return Result(pairing, points)
+        return LevelResult(pairing, points)
 
-    def _opening(self, chance: random.Random) -> Position:
+    def _opening(self, chance: random.Random) -> KernelPosition:
         while True:
             position = self._kernel.Position.start()
             for _ in range(OPENING):
@@ -78,7 +78,7 @@ class Player:
             else:
                 return position
 
-    def _game(self, position: Position, pairing: Pairing, upper: Side, dice: Dice) -> int:
+    def _game(self, position: KernelPosition, pairing: LevelPairing, upper: Side, dice: Dice) -> int:
         """1 if White has won, 0 for a draw, -1 if Black has."""
         for table, searcher in self._sides:
             table.clear()
@@ -92,7 +92,7 @@ class Player:
             position = position.play(self._move(position, Handicap.of_level(level), int(stronger), dice))
         return 0
 
-    def _move(self, position: Position, handicap: Handicap, side: int, dice: Dice) -> Move:
+    def _move(self, position: KernelPosition, handicap: Handicap, side: int, dice: Dice) -> Move:
         """The move that the engine plays with this handicap; the same is done in `engine.search`."""
         searcher, candidates = self._sides[side][1], Candidates()
 
@@ -108,17 +108,17 @@ class Player:
         return handicap.chosen(reports, dice, position.key).line[0] if reports else position.legal_moves()[0]
 
 
-def pairings(pairs: int) -> list[Pairing]:
+def pairings(pairs: int) -> list[LevelPairing]:
     """All there is to play, each pairing of levels in turn."""
     return [
-        Pairing(lower, lower + step, number)
+        LevelPairing(lower, lower + step, number)
         for number in range(pairs)
         for step in STEPS
         for lower in range(HIGHEST + 1 - step)
     ]
 
 
-def results(variant: Variant, wanted: Sequence[Pairing], seed: int, jobs: int) -> Iterator[Result]:
+def results(variant: Variant, wanted: Sequence[LevelPairing], seed: int, jobs: int) -> Iterator[LevelResult]:
     """Play the pairings in so many processes; in their order.
 
     Raises:
@@ -128,7 +128,7 @@ def results(variant: Variant, wanted: Sequence[Pairing], seed: int, jobs: int) -
         yield from pool.map(_play, wanted, chunksize=8)
 
 
-def ratings(played: Sequence[Result]) -> list[int]:
+def ratings(played: Sequence[LevelResult]) -> list[int]:
     """The Elo of each level, the lowest first; levels in a wrong order are given their mean, one Elo apart."""
     points: dict[tuple[int, int], float] = {}
     games: dict[tuple[int, int], float] = {}
@@ -192,13 +192,13 @@ def _mean(values: Sequence[float]) -> float:
     return sum(values) / len(values)
 
 
-_player: Player
+_player: LevelPlayer
 
 
 def _begin(variant: Variant, seed: int) -> None:
     global _player
-    _player = Player(variant, seed)
+    _player = LevelPlayer(variant, seed)
 
 
-def _play(pairing: Pairing) -> Result:
+def _play(pairing: LevelPairing) -> LevelResult:
     return _player.pair(pairing)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turkengine.rules.variant import Variant
-from turkengine.training.fit import Round
+from turkengine.training.fit import Epoch
 
 
-def draw(path: Path, variant: Variant, rounds: Sequence[Round], of_search: float) -> None:
+def draw(path: Path, variant: Variant, rounds: Sequence[Epoch], of_search: float) -> None:
     """Draw the losses, round by round, beside that of the search scores; the ending of the name chooses the format."""
     from matplotlib.figure import Figure
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
-from turkengine.engine.contract import Kernel, Position, RawReport, load_kernel
+from turkengine.engine.kernel_types import Kernel, KernelPosition, RawReport, load_kernel
 from turkengine.engine.score import LONGEST_WIN, WIN
 from turkengine.rules.move import Move
 from turkengine.rules.outcome import Outcome
@@ -31,7 +31,7 @@ EXACT = 0  # the bound in a report
 Record = tuple[int, int, int, int, int, int, int]
 
 
-class Player:
+class SelfPlayer:
     """Plays games of one variant, one after another."""
 
     def __init__(self, variant: Variant, nodes: int) -> None:
@@ -72,7 +72,7 @@ class Player:
         self._table.clear()
         self._searcher.new_game()
 
-    def opening(self, dice: random.Random) -> Position:
+    def opening(self, dice: random.Random) -> KernelPosition:
         """A position after a few random moves that is about equal."""
         while True:
             position = self.kernel.Position.start()
@@ -84,7 +84,7 @@ class Player:
                 if abs(self.think(position)[0]) <= UNBALANCED:
                     return position
 
-    def think(self, position: Position) -> tuple[int, Move]:
+    def think(self, position: KernelPosition) -> tuple[int, Move]:
         """Score and best move of the last iteration, which fits into the nodes if it is the first."""
         reports: list[RawReport] = []
         self._searcher.prepare()
@@ -123,13 +123,13 @@ def games(variant: Variant, seed: int, numbers: range, nodes: int, jobs: int) ->
         yield from pool.map(_play, numbers, chunksize=4)
 
 
-_player: Player
+_player: SelfPlayer
 _seed: int
 
 
 def _begin(variant: Variant, nodes: int, seed: int) -> None:
     global _player, _seed
-    _player, _seed = Player(variant, nodes), seed
+    _player, _seed = SelfPlayer(variant, nodes), seed
 
 
 def _play(number: int) -> list[Record]:

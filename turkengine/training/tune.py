@@ -14,11 +14,11 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.score import LONGEST_WIN, WIN
 from turkengine.kernel.settings import SETTINGS, Setting, values_of
 from turkengine.rules.variant import Side, Variant
-from turkengine.training.selfplay import LONGEST_GAME, Player, result_of
+from turkengine.training.selfplay import LONGEST_GAME, SelfPlayer, result_of
 
 SHRINKING, SLOWING = 0.101, 0.602  # how changes and steps become smaller from round to round
 CALM = 0.1  # part of all rounds by which the first steps are held back
@@ -35,12 +35,12 @@ class Settled:
     score: float
 
 
-class Duel:
+class SettingsDuel:
     """Plays pairs of games between two settings of one variant's search."""
 
     def __init__(self, variant: Variant, nodes: int) -> None:
         """Searches of so many nodes each."""
-        self._players = (Player(variant, nodes), Player(variant, nodes))
+        self._players = (SelfPlayer(variant, nodes), SelfPlayer(variant, nodes))
 
     def pair(self, dice: random.Random, first: list[int], second: list[int]) -> int:
         """Games won less games lost by the first settings: an opening, played with both colours."""
@@ -49,7 +49,7 @@ class Duel:
             position, {Side.WHITE: second, Side.BLACK: first}
         )
 
-    def _game(self, position: Position, settings: Mapping[Side, list[int]]) -> int:
+    def _game(self, position: KernelPosition, settings: Mapping[Side, list[int]]) -> int:
         """1 where White wins, -1 where Black does."""
         for player in self._players:
             player.new_game()
@@ -149,12 +149,12 @@ def _rounded(value: float, setting: Setting, dice: random.Random) -> int:
     return min(max(int(value + dice.random()), setting.least), setting.most)
 
 
-_duel: Duel
+_duel: SettingsDuel
 
 
 def _begin(variant: Variant, nodes: int) -> None:
     global _duel
-    _duel = Duel(variant, nodes)
+    _duel = SettingsDuel(variant, nodes)
 
 
 def _play(order: _Order) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options
 
@@ -53,7 +53,7 @@ class Settle:
 class StartSearch:
     """Search; reports and the one answer come back through `Session.report` and `Session.answer`."""
 
-    position: Position
+    position: KernelPosition
     limits: Limits
 
 
@@ -61,7 +61,7 @@ class StartSearch:
 class StartPerft:
     """Count move sequences; the result comes back through `Session.counted`."""
 
-    position: Position
+    position: KernelPosition
     depth: int
 
 

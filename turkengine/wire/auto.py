@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from turkengine.engine.contract import Kernel
+from turkengine.engine.kernel_types import Kernel
 from turkengine.engine.options import Options
 from turkengine.engine.perft import Count
 from turkengine.engine.report import Answer, Report

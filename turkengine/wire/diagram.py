@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.notation import fen
 from turkengine.rules.movegen import EMPTY
 
@@ -12,7 +12,7 @@ NO_SQUARE = " "
 EMPTY_SQUARE = "."
 
 
-def lines(position: Position, no_progress: int) -> list[str]:
+def lines(position: KernelPosition, no_progress: int) -> list[str]:
     """The board from White's side, then what cannot be seen on it.
 
     Args:
@@ -35,7 +35,7 @@ def lines(position: Position, no_progress: int) -> list[str]:
     ]
 
 
-def ranks(position: Position, texts: Sequence[str], width: int) -> list[str]:
+def ranks(position: KernelPosition, texts: Sequence[str], width: int) -> list[str]:
     """The board from White's side, a line for each rank, with a text on each square.
 
     Args:
@@ -50,7 +50,7 @@ def ranks(position: Position, texts: Sequence[str], width: int) -> list[str]:
     ]
 
 
-def ends(position: Position, number: int) -> tuple[str, str]:
+def ends(position: KernelPosition, number: int) -> tuple[str, str]:
     """The names of the first and the last square in a line of `ranks`, counted from 0."""
     board = position.variant.board
     rank = board.ranks - 1 - number
@@ -63,8 +63,8 @@ def letter(cell: str) -> str:
     return EMPTY_SQUARE if cell == EMPTY else cell
 
 
-def result(position: Position, no_progress: int | None = None) -> str:
-    """How the game has ended, or who is to move; `no_progress` as for `Position.outcome`."""
+def result(position: KernelPosition, no_progress: int | None = None) -> str:
+    """How the game has ended, or who is to move; `no_progress` as for `KernelPosition.outcome`."""
     outcome = position.outcome(no_progress)
     if outcome is None:
         return f"none, {position.side.name.capitalize()} to move"

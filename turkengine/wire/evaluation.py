@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from turkengine.engine.contract import Position
 from turkengine.engine.evaluation import Evaluation
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.score import MAN
 from turkengine.wire import diagram
 
 WIDTH = 7  # characters of a square: a blank, and the worth of any piece
 
 
-def lines(position: Position, found: Evaluation) -> list[str]:
+def lines(position: KernelPosition, found: Evaluation) -> list[str]:
     """In men; all but the last line from White's side, like every table of terms.
 
     Args:

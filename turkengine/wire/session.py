@@ -27,7 +27,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import ClassVar
 
-from turkengine.engine.contract import Kernel, Position
+from turkengine.engine.kernel_types import Kernel, KernelPosition
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Option, Options, find_option
 from turkengine.engine.perft import Count
@@ -96,7 +96,7 @@ class Session(ABC):
         self.state = State.IDLE
         self._load = load
         self._complaints = list(complaints)
-        self._position: Position | None = None
+        self._position: KernelPosition | None = None
         self._waiting = Backlog()
         self._in_force = False
         self._ending = False
@@ -240,7 +240,7 @@ class Session(ABC):
     # What the dialects build on.
 
     @property
-    def position(self) -> Position:
+    def position(self) -> KernelPosition:
         """The position set, the start of a game where none has been."""
         if self._position is None:
             self._position = self._load(self.options.variant).Position.start()
@@ -251,7 +251,7 @@ class Session(ABC):
         """How squares are written in moves."""
         return Naming(self.options.square_names)
 
-    def variation(self, line: Sequence[Move], write: Callable[[Position, Move, Naming], str]) -> list[str]:
+    def variation(self, line: Sequence[Move], write: Callable[[KernelPosition, Move, Naming], str]) -> list[str]:
         """The moves of a line from the position set, each written where it is played."""
         position, texts = self.position, []
         for move in line:
@@ -265,7 +265,7 @@ class Session(ABC):
         """How a finished count is shown; the total is the last number."""
         return [f"Nodes searched: {count.leaves}"]
 
-    def _set_position(self, position: Position, texts: Sequence[str]) -> None:
+    def _set_position(self, position: KernelPosition, texts: Sequence[str]) -> None:
         """Set `position` and play the moves given as text; all of it or nothing.
 
         Raises:

@@ -26,7 +26,7 @@ KNOWN = FLAGS | TIMES | COUNTS | {"searchmoves"}
 
 
 @dataclass
-class Order:
+class GoCommand:
     """What has been read so far; `faults` says what could not be used."""
 
     flags: set[str] = field(default_factory=set)
@@ -73,8 +73,8 @@ def read_go(text: str, position: Situation) -> tuple[Limits, str]:
     return limits, "; ".join(joined(faults))
 
 
-def _order(words: list[str], position: Situation) -> Order:
-    order, index = Order(), 0
+def _order(words: list[str], position: Situation) -> GoCommand:
+    order, index = GoCommand(), 0
     while index < len(words):
         word, index = words[index], index + 1
         if word in FLAGS:
@@ -94,7 +94,7 @@ def _order(words: list[str], position: Situation) -> Order:
     return order
 
 
-def _limits(order: Order, side: Side) -> Limits:
+def _limits(order: GoCommand, side: Side) -> Limits:
     """Without any limit the search lasts until `stop`."""
     times, counts = order.times, order.counts
     own, other = ("w", "b") if side is Side.WHITE else ("b", "w")

@@ -9,9 +9,9 @@ from turkengine.games import INTERNATIONAL
 from turkengine.notation import moves
 from turkengine.wire.actions import Quit, StartSearch, StopSearch
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp.record import FinishedGame
+from turkengine.wire.dxp.finished import FinishedGame
 from turkengine.wire.dxp.session import DxpSession
-from turkengine.wire.dxp.terms import Settings
+from turkengine.wire.dxp.terms import DxpSettings
 
 REQUEST = "R01Ann                             Z005075A"  # we play Black
 REQUEST_WHITE = "R01Ann                             W005075A"  # we play White
@@ -24,7 +24,7 @@ class Opponent:
 
     def __init__(self, **wanted: object) -> None:
         settings = {"variant": INTERNATIONAL, "name": US, **wanted}
-        self.session = DxpSession(Settings(**settings), Kernel)  # type: ignore[arg-type]
+        self.session = DxpSession(DxpSettings(**settings), Kernel)  # type: ignore[arg-type]
         self.now = 100.0
         self.actions: list[DxpAction] = []
         self.last: list[DxpAction] = []

@@ -18,14 +18,14 @@ from turkengine.wire.dxp.client import (
     Accepted,
     Broken,
     DxpClientSession,
+    DxpClientState,
     Moved,
     Over,
     Refused,
-    State,
     TakenBack,
     minutes_for,
 )
-from turkengine.wire.dxp.frames import Reason
+from turkengine.wire.dxp.frames import EndReason
 
 START = Position.start(INTERNATIONAL)
 ACCEPTED = f"A{'Ann':32}0".encode()
@@ -58,7 +58,7 @@ class TestRequest:
         begun.receive(ACCEPTED)
         assert begun.follows(START.play(move))
         assert text(begun.play(START.play(move), 1.6)) == ["M0002322800"]
-        assert begun.state is State.THEIRS
+        assert begun.state is DxpClientState.THEIRS
         assert begun.opponent == "Ann"
 
     def test_describes_any_other_start(self) -> None:
@@ -90,14 +90,14 @@ class TestRequest:
         begun.request(START, Limits())
         (refused,) = begun.receive(f"A{'Ann':32}3".encode())
         assert refused == Refused("it refuses all games")
-        assert begun.state is State.IDLE
+        assert begun.state is DxpClientState.IDLE
 
 
 class TestMoves:
     def test_legal_ones_are_events(self) -> None:
         begun = playing()
         assert begun.receive(b"M0003322800") == [Moved(moves.read(START, "32-28"))]
-        assert begun.state is State.OURS
+        assert begun.state is DxpClientState.OURS
 
     def test_out_of_turn_they_break_a_rule(self) -> None:
         begun = playing()
@@ -122,8 +122,8 @@ class TestEnd:
     def test_is_said_and_confirmed(self) -> None:
         begun = playing()
         assert text(begun.end("enough")) == ["Cenough", "E00"]
-        assert begun.receive(b"E00") == [Over(Reason.UNKNOWN, False)]
-        assert begun.state is State.IDLE
+        assert begun.receive(b"E00") == [Over(EndReason.UNKNOWN, False)]
+        assert begun.state is DxpClientState.IDLE
         assert begun.end() == []
 
     def test_by_the_rules_has_its_reason(self) -> None:
@@ -138,11 +138,11 @@ class TestEnd:
     def test_that_the_other_side_says_is_confirmed(self) -> None:
         events = playing().receive(b"E11")
         assert text([event for event in events if isinstance(event, Send)]) == ["E01"]
-        assert events[-1] == Over(Reason.LOST, True)
+        assert events[-1] == Over(EndReason.LOST, True)
 
     def test_of_no_game_counts_only_where_it_is_the_last(self) -> None:
         assert session().receive(b"E00") == []
-        assert session().receive(b"E01") == [Over(Reason.UNKNOWN, True)]
+        assert session().receive(b"E01") == [Over(EndReason.UNKNOWN, True)]
 
 
 class TestTakeBack:
@@ -211,4 +211,4 @@ def test_any_messages_in_any_order_lead_to_events_only(messages: list[bytes | No
     for begun in (session(), playing()):
         for message in messages:
             begun.receive(message)
-            assert begun.state in State
+            assert begun.state in DxpClientState

@@ -17,12 +17,12 @@ from turkengine.wire.dxp.frames import (
     BackAnswer,
     BackRequest,
     Chat,
+    EndReason,
     Frame,
     GameAccept,
     GameEnd,
     GameRequest,
-    Move,
-    Reason,
+    MoveFrame,
 )
 
 START = "W" + "b" * 20 + "e" * 10 + "w" * 20
@@ -41,10 +41,10 @@ EXAMPLES: list[tuple[Frame, bytes]] = [
     ),
     (GameAccept("Bob 2.0", Acceptance.ACCEPTED), b"ABob 2.0                         0\0"),
     (GameAccept("Bob 2.0", Acceptance.NO_GAME), b"ABob 2.0                         3\0"),
-    (Move(12, 6, 11), b"M0012061100\0"),
-    (Move(12, 5, 25, (12, 20, 22, 23)), b"M001205250412202223\0"),
-    (GameEnd(Reason.UNKNOWN, last=False), b"E00\0"),
-    (GameEnd(Reason.WON, last=True), b"E31\0"),
+    (MoveFrame(12, 6, 11), b"M0012061100\0"),
+    (MoveFrame(12, 5, 25, (12, 20, 22, 23)), b"M001205250412202223\0"),
+    (GameEnd(EndReason.UNKNOWN, last=False), b"E00\0"),
+    (GameEnd(EndReason.WON, last=True), b"E31\0"),
     (Chat("What about move 35?"), b"CWhat about move 35?\0"),
     (BackRequest(5, Side.BLACK), b"B005Z\0"),
     (BackAccept(BackAnswer.REFUSED), b"K2\0"),
@@ -112,8 +112,8 @@ FRAMES = st.one_of(
         st.none() | POSITIONS,
     ),
     st.builds(GameAccept, NAMES, st.sampled_from(Acceptance)),
-    st.builds(Move, st.integers(0, 9999), SQUARES, SQUARES, st.lists(SQUARES, max_size=24).map(sorted).map(tuple)),
-    st.builds(GameEnd, st.sampled_from(Reason), st.booleans()),
+    st.builds(MoveFrame, st.integers(0, 9999), SQUARES, SQUARES, st.lists(SQUARES, max_size=24).map(sorted).map(tuple)),
+    st.builds(GameEnd, st.sampled_from(EndReason), st.booleans()),
     st.builds(Chat, st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=126)),
     st.builds(BackRequest, st.integers(0, 999), st.sampled_from(Side)),
     st.builds(BackAccept, st.sampled_from(BackAnswer)),
@@ -182,12 +182,12 @@ def test_another_version_is_told_apart() -> None:
 
 
 def test_captured_squares_come_in_any_order_and_go_in_ascending_order() -> None:
-    assert decode(b"M001205250422122320") == Move(12, 5, 25, (22, 12, 23, 20))
-    assert encode(Move(12, 5, 25, (22, 12, 23, 20))) == b"M001205250412202223\0"
+    assert decode(b"M001205250422122320") == MoveFrame(12, 5, 25, (22, 12, 23, 20))
+    assert encode(MoveFrame(12, 5, 25, (22, 12, 23, 20))) == b"M001205250412202223\0"
 
 
 def test_a_long_time_is_sent_as_the_longest_there_is() -> None:
-    assert encode(Move(12_345, 6, 11)) == b"M9999061100\0"
+    assert encode(MoveFrame(12_345, 6, 11)) == b"M9999061100\0"
 
 
 def test_a_number_without_room_is_refused() -> None:

@@ -20,8 +20,8 @@ from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import frames
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
 from turkengine.wire.dxp.codec import decode, encode
-from turkengine.wire.dxp.session import DxpSession, State
-from turkengine.wire.dxp.terms import Settings
+from turkengine.wire.dxp.session import DxpSession, DxpState
+from turkengine.wire.dxp.terms import DxpSettings
 
 REQUESTS = [
     f"R01{'Ann':32}{colour}{minutes}{moves}{setup}".encode()
@@ -50,7 +50,7 @@ class Games(RuleBasedStateMachine):
     )
     def begin(self, initiate: bool, games: int | None, stays: bool, turkish: bool) -> None:
         variant = TURKISH if turkish else INTERNATIONAL
-        wanted = Settings(variant, "us", initiate=initiate, games=games, stays=stays, patience=10.0)
+        wanted = DxpSettings(variant, "us", initiate=initiate, games=games, stays=stays, patience=10.0)
         self.session = DxpSession(wanted, Kernel)
         self.now = 0.0
         self.connected = self.over = self.stopped = False
@@ -107,13 +107,13 @@ class Games(RuleBasedStateMachine):
     def say(self, data: bytes | None) -> None:
         self.carry_out(self.session.receive(data, self.now))
 
-    @precondition(lambda self: self.connected and self.session.state in (State.IDLE, State.ASKED))
+    @precondition(lambda self: self.connected and self.session.state in (DxpState.IDLE, DxpState.ASKED))
     @rule(request=st.sampled_from([text for text in REQUESTS if text[42:43] == b"A"]))
     def agree(self, request: bytes) -> None:
-        asked = self.session.state is State.ASKED
+        asked = self.session.state is DxpState.ASKED
         accepted = encode(frames.GameAccept("Bob", frames.Acceptance.ACCEPTED))[:-1]
         self.carry_out(self.session.receive(accepted if asked else request, self.now))
-        assert self.session.state is not State.IDLE, "a good request is accepted"
+        assert self.session.state is not DxpState.IDLE, "a good request is accepted"
 
     @precondition(lambda self: self.connected and self.search is not None and self.session.busy)
     @rule(message=st.sampled_from([b"E00", b"B001W", b"B001Z", b"B002W"]))
@@ -125,14 +125,14 @@ class Games(RuleBasedStateMachine):
     def move_as_it_should(self, data: st.DataObject) -> None:
         game = self.session._game
         if (
-            self.session.state is State.PLAYING
+            self.session.state is DxpState.PLAYING
             and game is not None
             and not game.our_turn
             and game.position.legal_moves()
         ):
             move = data.draw(st.sampled_from(game.position.legal_moves()))
             captured = tuple(square + 1 for square in move.captured)
-            message = encode(frames.Move(1, move.origin + 1, move.target + 1, captured))
+            message = encode(frames.MoveFrame(1, move.origin + 1, move.target + 1, captured))
             self.carry_out(self.session.receive(message[:-1], self.now))
 
     @precondition(lambda self: self.connected)
@@ -151,7 +151,7 @@ class Games(RuleBasedStateMachine):
         move = data.draw(st.sampled_from(position.legal_moves()))
         self.search = None
         game = self.session._game
-        if self.session.state is State.PLAYING and game is not None and not self.stopped:
+        if self.session.state is DxpState.PLAYING and game is not None and not self.stopped:
             assert game.position.cells == position.cells, "the answer fits the question"
         before = self.session._game.plies if self.session._game is not None else 0
         self.carry_out(self.session.answer(Answer(move, None), self.now))
@@ -174,11 +174,13 @@ class Games(RuleBasedStateMachine):
     def nobody_is_waited_for_without_an_end(self) -> None:
         if not hasattr(self, "session"):
             return
-        owes = self.session.state in (State.ASKED, State.ENDING) or (
-            self.session.state is State.PLAYING and self.session._game is not None and not self.session._game.our_turn
+        owes = self.session.state in (DxpState.ASKED, DxpState.ENDING) or (
+            self.session.state is DxpState.PLAYING
+            and self.session._game is not None
+            and not self.session._game.our_turn
         )
         assert not owes or self.session.deadline < math.inf
-        thinks = self.session.state is State.PLAYING and not owes
+        thinks = self.session.state is DxpState.PLAYING and not owes
         assert not thinks or self.search is not None, "it is our turn and nobody thinks"
 
 

@@ -12,7 +12,7 @@ from turkengine.notation.fen import parse
 from turkengine.rules.variant import Side
 from turkengine.wire.actions import NewGame, StartSearch, StopSearch
 from turkengine.wire.dxp.actions import HangUp
-from turkengine.wire.dxp.session import State
+from turkengine.wire.dxp.session import DxpState
 
 WE_ACCEPT = f"A{US:32}0"
 WE_REFUSE = f"A{US:32}2"
@@ -36,7 +36,7 @@ class TestFollower:
         assert Opponent().call() == []
 
     def test_accepts_and_waits_for_white(self, follower: Opponent) -> None:
-        assert follower.session.state is State.PLAYING
+        assert follower.session.state is DxpState.PLAYING
         assert follower.searches == 0
         assert follower.told == ["game 1 begins: White Ann, Black us, 5 min each, at most 75 moves"]
 
@@ -102,7 +102,7 @@ class TestFollower:
 
     def test_refuses_a_second_game_at_a_time(self, follower: Opponent) -> None:
         assert follower.say(REQUEST) == [WE_REFUSE]
-        assert follower.session.state is State.PLAYING
+        assert follower.session.state is DxpState.PLAYING
         assert follower.told[-1] == "a request is refused: a game is on"
 
     @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ class TestFollower:
         opponent.call()
         assert opponent.say(asked) == [WE_REFUSE]
         assert opponent.told[-1].startswith(f"a request is refused: {why}")
-        assert opponent.session.state is State.IDLE
+        assert opponent.session.state is DxpState.IDLE
 
     def test_takes_what_it_insists_on(self) -> None:
         opponent = Opponent(ours=Side.BLACK, minutes=5.0, moves=75)
@@ -279,9 +279,9 @@ class TestEndOfGame:
         (accept, end) = opponent.say(request("Z", setup=f"BZ{blocked}"))
         assert (accept, end) == (WE_ACCEPT, "E10")
         assert (opponent.records[0].result, opponent.records[0].reason) == ("2-0", "no legal move")
-        assert opponent.session.state is State.ENDING
+        assert opponent.session.state is DxpState.ENDING
         assert opponent.say("E00") == [], "one end is answered once"
-        assert opponent.session.state is State.IDLE
+        assert opponent.session.state is DxpState.IDLE
 
     def test_says_that_the_last_game_is_the_last(self) -> None:
         opponent = Opponent(initiate=True, games=1, setup=parse(INTERNATIONAL, "W:W:B5"))
@@ -463,7 +463,7 @@ class TestWrongMoves:
     def test_without_a_game_are_ignored(self, follower: Opponent) -> None:
         follower.say("E00")
         assert follower.say("M0000322800") == []
-        assert follower.session.state is State.IDLE
+        assert follower.session.state is DxpState.IDLE
 
 
 class TestMalformed:
@@ -488,7 +488,7 @@ class TestMalformed:
         assert follower.wait(1.4) == []
         follower.wait(0.2)
         assert follower.hung_up
-        assert follower.session.state is State.OFFLINE
+        assert follower.session.state is DxpState.OFFLINE
 
     @pytest.mark.parametrize("data", [b"A", b"x", None])
     def test_answers_to_a_request_end_that_game(self, data: bytes | None) -> None:
@@ -554,7 +554,7 @@ class TestTakeBack:
     @pytest.mark.parametrize("wish", ["B003Z", "B004W", "B999Z", "B000W", "B000Z"])
     def test_to_where_the_game_has_not_been_is_refused(self, wish: str, game: Opponent) -> None:
         assert game.say(wish) == ["K2"]
-        assert game.session.state is State.PLAYING
+        assert game.session.state is DxpState.PLAYING
 
     def test_counts_from_whoever_begins(self) -> None:
         opponent = Opponent()
@@ -574,7 +574,7 @@ class TestTakeBack:
 
     def test_answers_that_nobody_asked_for_are_ignored(self, game: Opponent) -> None:
         assert game.say("K0") == []
-        assert game.session.state is State.PLAYING
+        assert game.session.state is DxpState.PLAYING
 
 
 class TestConnection:
@@ -589,7 +589,7 @@ class TestConnection:
         )
         assert record.fault
         assert follower.stops == 1
-        assert follower.session.state is State.OFFLINE
+        assert follower.session.state is DxpState.OFFLINE
         follower.call()
         assert follower.say(REQUEST) == [WE_ACCEPT]
 

@@ -6,23 +6,23 @@ text, `replay` plays it over by the rules, `normalised` brings it into the form 
 
 from __future__ import annotations
 
-from turkengine.notation.pdn.game import RESULTS, Game, Line, Ply, SetUp
-from turkengine.notation.pdn.kinds import Kind, kind_of
+from turkengine.notation.pdn.game import RESULTS, Line, PdnGame, Ply, SetUp
+from turkengine.notation.pdn.kinds import GameKind, kind_of
 from turkengine.notation.pdn.normal import normalised
 from turkengine.notation.pdn.parser import DEEPEST
-from turkengine.notation.pdn.reader import Entry, Fault, read, read_games
+from turkengine.notation.pdn.reader import PdnEntry, PdnFault, read, read_games
 from turkengine.notation.pdn.replaying import Illegal, Replay, by_the_rules, replay
 from turkengine.notation.pdn.writer import write
 
 __all__ = [
     "DEEPEST",
     "RESULTS",
-    "Entry",
-    "Fault",
-    "Game",
+    "GameKind",
     "Illegal",
-    "Kind",
     "Line",
+    "PdnEntry",
+    "PdnFault",
+    "PdnGame",
     "Ply",
     "Replay",
     "SetUp",

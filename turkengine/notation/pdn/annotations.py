@@ -37,7 +37,7 @@ class Clocks:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class EvalCommand:
     """A score from White's view: in `men`, or the moves in which White wins (below 0: Black), the other being None."""
 
     men: float | None = None
@@ -82,12 +82,12 @@ def elapsed(ply: Ply) -> float | None:
     return _seconds(found[2]) if found is not None else None
 
 
-def evaluation(ply: Ply) -> Evaluation | None:
+def evaluation(ply: Ply) -> EvalCommand | None:
     """The score after the move, None where no comment gives it in a form that can be read."""
     found = _EVALUATION.match(commands(ply).get("eval", ""))
     if found is None or not math.isfinite(score := float(found[2])):
         return None
-    return Evaluation(win_in=int(score)) if found[1] else Evaluation(men=score)
+    return EvalCommand(win_in=int(score)) if found[1] else EvalCommand(men=score)
 
 
 def command(name: str, value: str) -> str:
@@ -95,7 +95,7 @@ def command(name: str, value: str) -> str:
     return f"[%{name} {value}]"
 
 
-def written_evaluation(evaluation: Evaluation) -> str:
+def written_evaluation(evaluation: EvalCommand) -> str:
     """A score as the command `eval` writes it."""
     if evaluation.win_in is not None:
         return f"#{evaluation.win_in}"

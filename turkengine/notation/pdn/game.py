@@ -100,7 +100,7 @@ Remark: TypeAlias = str | Line | SetUp
 
 
 @dataclass(frozen=True)
-class Game:
+class PdnGame:
     """One game.
 
     Attributes:
@@ -136,7 +136,7 @@ class Game:
         wanted = name.casefold()
         return next((value for key, value in self.tags if key.casefold() == wanted), otherwise)
 
-    def with_tags(self, **values: str | None) -> Game:
+    def with_tags(self, **values: str | None) -> PdnGame:
         """The same game with these tags changed in their places or added at the end, and without those given None."""
         tags = [(name, values.get(name, value)) for name, value in self.tags]
         known = {name for name, _ in tags}

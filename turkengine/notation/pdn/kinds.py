@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from turkengine.errors import VariantError, shown
 from turkengine.games import VARIANTS, variant_named
-from turkengine.notation.pdn.game import Game
+from turkengine.notation.pdn.game import PdnGame
 from turkengine.notation.squares import square_named
 from turkengine.rules.board import Board
 from turkengine.rules.variant import Variant
@@ -35,7 +35,7 @@ _SQUARE = re.compile(r"[a-j]\d\d?|\d+")
 
 
 @dataclass(frozen=True)
-class Kind:
+class GameKind:
     """Which game the tags of a game say it is.
 
     Attributes:
@@ -54,24 +54,24 @@ class Kind:
         return self.variant is not None or self.other != ""
 
 
-def kind_of(game: Game) -> Kind:
+def kind_of(game: PdnGame) -> GameKind:
     """What the tags say: Variant goes before GameType."""
     named = game.tag("Variant").strip()
     told = game.tag("GameType").strip()
     if named.lower() not in NO_VARIANT:
         try:
-            return Kind(variant_named(named))
+            return GameKind(variant_named(named))
         except VariantError:
-            return Kind(other=named)
+            return GameKind(other=named)
     if not told or told == "?":
-        return Kind()
+        return GameKind()
     number = told.partition(",")[0].strip()
     if not (number.isascii() and number.isdecimal() and len(number) <= 3):
-        return Kind(fault=f"the tag GameType begins with the number of a game, not with {shown(told)}")
+        return GameKind(fault=f"the tag GameType begins with the number of a game, not with {shown(told)}")
     for variant in VARIANTS:
         if game_number(variant) == int(number):
-            return Kind(variant)
-    return Kind(other=OTHER_GAMES.get(int(number), f"the game of GameType {number}"))
+            return GameKind(variant)
+    return GameKind(other=OTHER_GAMES.get(int(number), f"the game of GameType {number}"))
 
 
 def game_number(variant: Variant) -> int | None:
@@ -90,7 +90,7 @@ def tags_of(variant: Variant) -> dict[str, str | None]:
     return {"GameType": variant.game_type, "Variant": variant.name if needs_name(variant) else None}
 
 
-def named_squares(game: Game) -> frozenset[str]:
+def named_squares(game: PdnGame) -> frozenset[str]:
     """The squares that the moves and the position at the start name, as they are written; of a range its ends."""
     texts = {ply.text.lower() for ply in game.line.plies}
     texts.update(field[1:].lower() for field in (game.fen or "").split(":")[1:])  # without the letters of the sides

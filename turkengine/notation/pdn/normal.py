@@ -21,8 +21,8 @@ from turkengine.notation.pdn.game import (
     DRAWS,
     UNFINISHED,
     WHITE_WINS,
-    Game,
     Line,
+    PdnGame,
     Ply,
     Remark,
     result_named,
@@ -42,8 +42,8 @@ _LEADING_ZERO = re.compile(r"(?<!\d)0+(?=\d)")
 
 
 def normalised(
-    game: Game, variant: Variant | None = None, maker: Maker[Any] = by_the_rules
-) -> tuple[Game, Replay[Any]]:
+    game: PdnGame, variant: Variant | None = None, maker: Maker[Any] = by_the_rules
+) -> tuple[PdnGame, Replay[Any]]:
     """The game in standard form, and what playing it over has shown; the arguments are those of `replay`."""
     texts: dict[int, str] = {}
 
@@ -53,7 +53,7 @@ def normalised(
     played = replay(game, variant, maker, note)
     line = _Rewriting(texts).line(game.line)
     tags, terminator = _tags(game, played)
-    return Game(tags, line, terminator), played
+    return PdnGame(tags, line, terminator), played
 
 
 def tidied(text: str) -> str:
@@ -94,7 +94,7 @@ class _Rewriting:
             yield self.line(remark) if isinstance(remark, Line) else remark
 
 
-def _tags(game: Game, played: Replay[Any]) -> tuple[tuple[tuple[str, str], ...], str]:
+def _tags(game: PdnGame, played: Replay[Any]) -> tuple[tuple[tuple[str, str], ...], str]:
     """The tags in standard form, and what the text ends with."""
     named = replace(game, tags=tuple((_STANDARD_NAMES.get(name.casefold(), name), value) for name, value in game.tags))
     changes: dict[str, str | None] = {}

@@ -1,4 +1,4 @@
-"""The text of some games, in: `Game` values and faults out.
+"""The text of some games, in: `PdnGame` values and faults out.
 
 Whatever is no token is kept as a comment where it stood and named as a fault, so that nothing is lost. A game has a tag
 or a move: what stands before the first or after the result of one, a second result, a mark, a variation or prose, is a
@@ -15,7 +15,7 @@ from functools import lru_cache
 from turkengine.errors import shown
 from turkengine.notation.pdn import tokens
 from turkengine.notation.pdn.following import Following
-from turkengine.notation.pdn.game import NAGS, UNFINISHED, Game, Line, Ply, Remark, SetUp, result_named, same_result
+from turkengine.notation.pdn.game import NAGS, UNFINISHED, Line, PdnGame, Ply, Remark, SetUp, result_named, same_result
 
 DEEPEST = 100  # variations within variations; a text with more has lost its brackets
 LONGEST_SHORT_RESULT = 3  # characters of a result that looks like a move
@@ -33,7 +33,7 @@ class Parsed:
         is_empty: whether there is neither a tag nor a move.
     """
 
-    game: Game
+    game: PdnGame
     start: int
     end: int
     faults: tuple[tuple[int, str], ...]
@@ -106,7 +106,7 @@ class _Reading:
         self._finish()
 
     def parsed(self) -> Parsed:
-        game = Game(tuple(self.tags), self.lines[0].line(), self.terminator or UNFINISHED)
+        game = PdnGame(tuple(self.tags), self.lines[0].line(), self.terminator or UNFINISHED)
         return Parsed(game, self.start, self.end, tuple(sorted(self.faults)), self.is_empty)
 
     @property

@@ -16,14 +16,14 @@ from typing import IO, Any
 
 from turkengine.errors import PdnError
 from turkengine.notation.pdn.cutting import parts
-from turkengine.notation.pdn.game import Game
+from turkengine.notation.pdn.game import PdnGame
 from turkengine.notation.pdn.parser import Parsed, move_places, parse
 
 BLOCK = 1 << 18  # what is asked of a file at a time
 
 
 @dataclass(frozen=True)
-class Fault:
+class PdnFault:
     """Something wrong in a file: the line it is in, counted from 1, and what it is."""
 
     line: int
@@ -31,7 +31,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Entry:
+class PdnEntry:
     """One game of a file.
 
     Attributes:
@@ -42,11 +42,11 @@ class Entry:
         faults: what could not be read as written, in the order of the text.
     """
 
-    game: Game
+    game: PdnGame
     file: str
     number: int
     line: int
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[PdnFault, ...] = ()
     _text: str = field(default="", repr=False, compare=False)
 
     def line_of(self, order: int) -> int:
@@ -55,7 +55,7 @@ class Entry:
         return self.line + self._text.count("\n", 0, places[order]) if order < len(places) else self.line
 
 
-def read_games(source: str | Path | IO[Any]) -> Iterator[Game]:
+def read_games(source: str | Path | IO[Any]) -> Iterator[PdnGame]:
     """The games of a file, without a word about what is wrong in it.
 
     Raises:
@@ -64,7 +64,7 @@ def read_games(source: str | Path | IO[Any]) -> Iterator[Game]:
     return (entry.game for entry in read(source))
 
 
-def read(source: str | Path | IO[Any], name: str | None = None) -> Iterator[Entry]:
+def read(source: str | Path | IO[Any], name: str | None = None) -> Iterator[PdnEntry]:
     """The games of a file with their places and faults, one after another.
 
     Args:
@@ -84,7 +84,7 @@ def read(source: str | Path | IO[Any], name: str | None = None) -> Iterator[Entr
     yield from _entries(_texts(source, name), name)
 
 
-def _entries(texts: Iterator[str], name: str) -> Iterator[Entry]:
+def _entries(texts: Iterator[str], name: str) -> Iterator[PdnEntry]:
     """The games of a text that comes in pieces."""
     number = 0
     for part, line, final in parts(texts):
@@ -96,7 +96,7 @@ def _entries(texts: Iterator[str], name: str) -> Iterator[Entry]:
             yield _entry(parsed, part, line, name, number)
 
 
-def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> Entry:
+def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> PdnEntry:
     text = part[parsed.start : parsed.end]
     blank = len(text) - len(text.lstrip())
     first = line + text.count("\n", 0, blank)
@@ -107,10 +107,10 @@ def _entry(parsed: Parsed, part: str, line: int, file: str, number: int) -> Entr
         counted = max(counted, place)
         lines.setdefault(reason, []).append(max(first, line))
     faults = tuple(
-        Fault(found[0], reason if len(found) == 1 else f"{reason} ({len(found)} times in this game)")
+        PdnFault(found[0], reason if len(found) == 1 else f"{reason} ({len(found)} times in this game)")
         for reason, found in lines.items()
     )
-    return Entry(parsed.game, file, number, first, faults, text[blank:])
+    return PdnEntry(parsed.game, file, number, first, faults, text[blank:])
 
 
 def _texts(stream: IO[Any], name: str) -> Iterator[str]:

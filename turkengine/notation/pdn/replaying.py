@@ -20,7 +20,7 @@ from turkengine.errors import AmbiguousMoveError, IllegalMoveError, MoveError, P
 from turkengine.games import VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
-from turkengine.notation.pdn.game import Game, Line, Ply, SetUp
+from turkengine.notation.pdn.game import Line, PdnGame, Ply, SetUp
 from turkengine.notation.pdn.kinds import fits, kind_of, may_be_another, named_squares
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position, Situation
@@ -105,7 +105,7 @@ class Replay(Generic[P]):
 
 
 def replay(
-    game: Game,
+    game: PdnGame,
     variant: Variant | None = None,
     maker: Maker[Any] = by_the_rules,
     on_move: OnMove | None = None,
@@ -129,7 +129,7 @@ def replay(
     return _Playing(found.variant, maker, on_move, inferred=True).replay(game)
 
 
-def _inferred(game: Game, maker: Maker[Any]) -> Replay[Any]:
+def _inferred(game: PdnGame, maker: Maker[Any]) -> Replay[Any]:
     """The first variant that replays a game whose tags do not name it; without one, the variant that gets farthest."""
     squares = named_squares(game)
     small = may_be_another(squares)
@@ -159,7 +159,7 @@ class _Playing:
     illegal: list[Illegal] = field(default_factory=list)
     order: int = 0  # of the next move of the text
 
-    def replay(self, game: Game, variations: bool = True) -> Replay[Any]:
+    def replay(self, game: PdnGame, variations: bool = True) -> Replay[Any]:
         """Play the whole game."""
         self.variations = variations
         try:

@@ -12,9 +12,9 @@ from turkengine.games import VARIANTS
 from turkengine.notation import fen
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.dates import Date, read_date, within
-from turkengine.notation.pdn.game import BLACK_WINS, BOTH_LOSE, DRAWS, UNFINISHED, WHITE_WINS, Game
+from turkengine.notation.pdn.game import BLACK_WINS, BOTH_LOSE, DRAWS, UNFINISHED, WHITE_WINS, PdnGame
 from turkengine.notation.pdn.kinds import game_number, kind_of
-from turkengine.notation.pdn.reader import Entry
+from turkengine.notation.pdn.reader import PdnEntry
 from turkengine.notation.pdn.replaying import Replay
 from turkengine.rules.variant import Variant
 
@@ -62,11 +62,11 @@ class Selection:
         if self.position:
             check_position(self.position)
 
-    def meets(self, entry: Entry, played: Callable[[], Replay[Any]]) -> bool:
+    def meets(self, entry: PdnEntry, played: Callable[[], Replay[Any]]) -> bool:
         """Whether a game is wanted; `played` plays it over and is called only where the tags leave a doubt."""
         return self._meets_as_told(entry.game) and self._meets_as_played(entry, played)
 
-    def _meets_as_told(self, game: Game) -> bool:
+    def _meets_as_told(self, game: PdnGame) -> bool:
         plies = len(game.line.plies)
         return (
             (not self.player or any(_holds(game.tag(side), self.player) for side in ("White", "Black")))
@@ -77,13 +77,13 @@ class Selection:
             and self._is_dated(game)
         )
 
-    def _is_dated(self, game: Game) -> bool:
+    def _is_dated(self, game: PdnGame) -> bool:
         if self.since is None and self.until is None:
             return True
         date = read_date(game.tag("Date"))
         return date is not None and within(date, self.since, self.until)
 
-    def _meets_as_played(self, entry: Entry, played: Callable[[], Replay[Any]]) -> bool:
+    def _meets_as_played(self, entry: PdnEntry, played: Callable[[], Replay[Any]]) -> bool:
         if not (self.kind or self.position or self.illegal is not None or self.faulty is not None):
             return True
         replayed = played()
@@ -95,7 +95,7 @@ class Selection:
         )
 
 
-def is_faulty(entry: Entry, played: Replay[Any]) -> bool:
+def is_faulty(entry: PdnEntry, played: Replay[Any]) -> bool:
     """Whether anything is wrong with a game."""
     return bool(entry.faults or played.illegal or kind_of(entry.game).fault)
 

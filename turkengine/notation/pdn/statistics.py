@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from turkengine.notation import moves
-from turkengine.notation.pdn.game import Game
+from turkengine.notation.pdn.game import PdnGame
 from turkengine.notation.pdn.normal import tidied
-from turkengine.notation.pdn.reader import Entry
+from turkengine.notation.pdn.reader import PdnEntry
 from turkengine.notation.pdn.replaying import Replay
 from turkengine.notation.pdn.selecting import OUTCOMES, is_faulty
 
@@ -38,7 +38,7 @@ class Statistics:
     kinds: Counter[str] = field(default_factory=Counter)
     openings: Counter[str] = field(default_factory=Counter)
 
-    def add(self, entry: Entry, played: Replay[Any]) -> None:
+    def add(self, entry: PdnEntry, played: Replay[Any]) -> None:
         """Count a game."""
         game = entry.game
         plies = len(game.line.plies)
@@ -57,7 +57,7 @@ class Statistics:
         if plies and game.fen is None:
             self.openings[self._opening(game, played)] += 1
 
-    def _opening(self, game: Game, played: Replay[Any]) -> str:
+    def _opening(self, game: PdnGame, played: Replay[Any]) -> str:
         count = self.opening_plies
         known = list(zip(played.positions, played.moves, strict=False))[:count]
         texts = [moves.short(position, move) for position, move in known]

@@ -17,7 +17,7 @@ from functools import lru_cache
 from turkengine.errors import PdnError, shown
 from turkengine.notation.pdn import tokens
 from turkengine.notation.pdn.annotations import whole_words
-from turkengine.notation.pdn.game import NAGS, RESULTS, Game, Line, Ply, Remark, SetUp, result_named
+from turkengine.notation.pdn.game import NAGS, RESULTS, Line, PdnGame, Ply, Remark, SetUp, result_named
 from turkengine.rules.variant import Side
 
 WIDTH = 80
@@ -28,7 +28,7 @@ _SETUP = re.compile(r'[WBwb?]:[^/"\s]*')
 _NAME = re.compile(r"[^\W\d]\w*")
 
 
-def write(game: Game) -> str:
+def write(game: PdnGame) -> str:
     """The game as text: its tags, an empty line, its moves, and an empty line that parts it from the next game.
 
     Raises:
@@ -53,7 +53,7 @@ def _escaped(name: str, value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _first_index(game: Game) -> int:
+def _first_index(game: PdnGame) -> int:
     """0 where the side that usually begins is to move first, else 1."""
     fields = game.tag("GameType").split(",")
     usual = fields[1].strip().upper() if len(fields) > 1 else Side.WHITE.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
-from turkengine.wire.dxp.record import FinishedGame
+from turkengine.wire.dxp.finished import FinishedGame
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from turkengine import __version__
-from turkengine.engine.contract import Kernel
+from turkengine.engine.kernel_types import Kernel
 from turkengine.engine.limits import Limits
 from turkengine.errors import IllegalMoveError, MoveError
 from turkengine.notation import hub
@@ -27,7 +27,7 @@ from turkengine.rules.position import GamePosition, Position
 from turkengine.rules.variant import Side, Variant
 from turkengine.wire.dxp import codec, frames
 from turkengine.wire.dxp.actions import Send
-from turkengine.wire.dxp.game import Game
+from turkengine.wire.dxp.game import DxpGame
 from turkengine.wire.dxp.terms import SQUARES, Terms
 
 USUAL_MINUTES = Terms().minutes  # where the limits hold no time
@@ -40,7 +40,7 @@ REFUSALS = {
 }
 
 
-class State(Enum):
+class DxpClientState(Enum):
     """How far the session has come."""
 
     IDLE = "idle"
@@ -93,7 +93,7 @@ class Over:
         last: whether it wants no other game.
     """
 
-    reason: frames.Reason
+    reason: frames.EndReason
     last: bool
 
 
@@ -124,12 +124,12 @@ class DxpClientSession:
             load: gives the kernel of a variant, whose positions are used.
             name: of whoever it plays against.
         """
-        self.state = State.IDLE
+        self.state = DxpClientState.IDLE
         self.opponent = ""
         self.strange: str | None = None
         self._variant, self._load = variant, load
         self._name = name or f"turkengine {__version__}"
-        self._game: Game | None = None
+        self._game: DxpGame | None = None
         self._board: GamePosition | None = None  # what is on it, with the history that we were given
         self._wish: frames.BackRequest | None = None  # that has not been answered
 
@@ -137,7 +137,7 @@ class DxpClientSession:
 
     def request(self, position: GamePosition, limits: Limits) -> list[Send]:
         """Ask for a game in which the other side is to move in `position`, at once or after the move that led there."""
-        assert self.state is State.IDLE, "one game at a time"
+        assert self.state is DxpClientState.IDLE, "one game at a time"
         start = position.previous or position
         ours = position.side.opponent
         maker = self._load(self._variant).Position
@@ -145,14 +145,14 @@ class DxpClientSession:
         usual = start.cells == maker.start().cells and start.side is maker.start().side
         described = None if usual and self._variant.board.size == SQUARES else hub.write_hub(begun)
         terms = Terms(minutes_for(limits), 0)
-        self._game = Game(begun, terms, ours, dict.fromkeys(Side, self._name), described is not None)
+        self._game = DxpGame(begun, terms, ours, dict.fromkeys(Side, self._name), described is not None)
         self._board = start
-        self.state, self.strange, self._wish = State.ASKED, None, None
+        self.state, self.strange, self._wish = DxpClientState.ASKED, None, None
         return [self._send(frames.GameRequest(self._name, ours.opponent, terms.minutes, terms.moves, described))]
 
     def follows(self, position: GamePosition) -> bool:
         """Whether the game that is on comes to `position` by our next move."""
-        return self.state is State.OURS and position.previous == self._board
+        return self.state is DxpClientState.OURS and position.previous == self._board
 
     def play(self, position: GamePosition, seconds: float) -> list[Send]:
         """Send the move that leads to `position` and took this time; nothing where the board shows it already."""
@@ -163,13 +163,19 @@ class DxpClientSession:
         if position.move is None or position.previous != self._board:
             raise ValueError("the positions do not follow each other by a move")
         self._game.play(position.move, seconds)
-        self._board, self.state = position, State.THEIRS
+        self._board, self.state = position, DxpClientState.THEIRS
         return [self._send(self._game.frame())]
 
     def take_back(self, position: Position) -> list[Send]:
         """Ask to go back to `position`, in which we made our last move; nothing where that is not its game's."""
         board, game = self._board, self._game
-        if self.state is not State.OURS or game is None or game.plies < 2 or board is None or board.previous is None:
+        if (
+            self.state is not DxpClientState.OURS
+            or game is None
+            or game.plies < 2
+            or board is None
+            or board.previous is None
+        ):
             return []
         if board.previous.previous != position:
             return []
@@ -178,13 +184,13 @@ class DxpClientSession:
 
     def end(self, why: str = "", given_up: bool = False) -> list[Send]:
         """End the game that is on; `why` is shown to the people at the other end; where we have `given_up` we lose."""
-        if self._game is None or self.state not in (State.OURS, State.THEIRS):
+        if self._game is None or self.state not in (DxpClientState.OURS, DxpClientState.THEIRS):
             return []
         seen = self._game.ending()
-        reason = frames.Reason.UNKNOWN if seen is None or why else self._game.our_view(seen)
+        reason = frames.EndReason.UNKNOWN if seen is None or why else self._game.our_view(seen)
         if given_up:
-            reason = frames.Reason.LOST
-        self.state = State.ENDING
+            reason = frames.EndReason.LOST
+        self.state = DxpClientState.ENDING
         told = [self._send(frames.Chat(why))] if why else []
         return [*told, self._send(frames.GameEnd(reason, last=False))]
 
@@ -201,7 +207,7 @@ class DxpClientSession:
         match frame:
             case frames.GameAccept():
                 return self._accepted(frame)
-            case frames.Move():
+            case frames.MoveFrame():
                 return self._moved(frame)
             case frames.GameEnd(reason, last):
                 return self._ended(reason, last)
@@ -217,19 +223,19 @@ class DxpClientSession:
                 return []
 
     def _accepted(self, frame: frames.GameAccept) -> list[Happening]:
-        if self.state is not State.ASKED or self._game is None:
+        if self.state is not DxpClientState.ASKED or self._game is None:
             return []
         self.opponent = frame.name
         if frame.code is not frames.Acceptance.ACCEPTED:
-            self.state = State.IDLE
+            self.state = DxpClientState.IDLE
             return [Refused(REFUSALS[frame.code])]
-        self.state = State.OURS if self._game.our_turn else State.THEIRS
+        self.state = DxpClientState.OURS if self._game.our_turn else DxpClientState.THEIRS
         return [Accepted()]
 
-    def _moved(self, frame: frames.Move) -> list[Happening]:
-        if self.state not in (State.OURS, State.THEIRS) or self._game is None or self._board is None:
+    def _moved(self, frame: frames.MoveFrame) -> list[Happening]:
+        if self.state not in (DxpClientState.OURS, DxpClientState.THEIRS) or self._game is None or self._board is None:
             return []
-        if self.state is State.OURS:
+        if self.state is DxpClientState.OURS:
             return [Broken("5.4.1: it moves out of turn", "5.4.1")]
         try:
             move = self._game.read(frame)
@@ -241,13 +247,13 @@ class DxpClientSession:
             text = ("x" if frame.captured else "-").join(squares)
             return [Broken(str(error), error.article if isinstance(error, IllegalMoveError) else None, text)]
         self._game.play(move, 0.0)
-        self._board, self.state = self._board.play(move), State.OURS
+        self._board, self.state = self._board.play(move), DxpClientState.OURS
         return [Moved(move)]
 
     def _answered(self, code: frames.BackAnswer) -> list[Happening]:
         """The answer to our wish; one that comes unasked, or too late, says nothing."""
         wish, self._wish = self._wish, None
-        if wish is None or self.state is not State.OURS or self._game is None or self._board is None:
+        if wish is None or self.state is not DxpClientState.OURS or self._game is None or self._board is None:
             return []
         if code is not frames.BackAnswer.ACCEPTED:
             return [TakenBack(False)]
@@ -257,11 +263,11 @@ class DxpClientSession:
         self._board = self._board.previous.previous
         return [TakenBack(True)]
 
-    def _ended(self, reason: frames.Reason, last: bool) -> list[Happening]:
-        confirms = self.state is State.ENDING
-        playing = self.state in (State.OURS, State.THEIRS)
-        self.state = State.IDLE
-        answer = [self._send(frames.GameEnd(frames.Reason.UNKNOWN, last))] if playing else []
+    def _ended(self, reason: frames.EndReason, last: bool) -> list[Happening]:
+        confirms = self.state is DxpClientState.ENDING
+        playing = self.state in (DxpClientState.OURS, DxpClientState.THEIRS)
+        self.state = DxpClientState.IDLE
+        answer = [self._send(frames.GameEnd(frames.EndReason.UNKNOWN, last))] if playing else []
         return [*answer, Over(reason, last)] if playing or confirms or last else []
 
     def _send(self, frame: frames.Frame) -> Send:

@@ -21,12 +21,12 @@ from turkengine.wire.dxp.frames import (
     BackAnswer,
     BackRequest,
     Chat,
+    EndReason,
     Frame,
     GameAccept,
     GameEnd,
     GameRequest,
-    Move,
-    Reason,
+    MoveFrame,
 )
 from turkengine.wire.lines import Splitter
 
@@ -130,7 +130,7 @@ def _text(frame: Frame) -> str:
             return f"R{VERSION:02}{_name(name)}{_LETTERS[follower]}{minutes_text(minutes)}{moves_text}{setup}"
         case GameAccept(name, code):
             return f"A{_name(name)}{code.value}"
-        case Move(seconds, origin, target, captured):
+        case MoveFrame(seconds, origin, target, captured):
             squares = [_digits("square", square, 2) for square in (origin, target)]
             taken = [_digits("captured", len(captured), 2), *(_digits("square", one, 2) for one in sorted(captured))]
             return "".join(["M", _digits("seconds", min(seconds, MOST_SECONDS), 4), *squares, *taken])
@@ -232,16 +232,16 @@ def _read_accept(fields: _Fields) -> GameAccept:
     return GameAccept(name, Acceptance(fields.choice("code", "0123")))
 
 
-def _read_move(fields: _Fields) -> Move:
+def _read_move(fields: _Fields) -> MoveFrame:
     seconds = fields.number("seconds", 4)
     origin, target = fields.number("from", 2), fields.number("to", 2)
     taken = fields.number("number captured", 2)
     captured = tuple(fields.number(f"captured square {place}", 2) for place in range(1, taken + 1))
-    return Move(seconds, origin, target, captured)
+    return MoveFrame(seconds, origin, target, captured)
 
 
 def _read_end(fields: _Fields) -> GameEnd:
-    reason = Reason(fields.choice("reason", "0123"))
+    reason = EndReason(fields.choice("reason", "0123"))
     return GameEnd(reason, fields.choice("stop", "01") == "1")
 
 

@@ -20,7 +20,7 @@ class Acceptance(Enum):
     NO_GAME = "3"
 
 
-class Reason(Enum):
+class EndReason(Enum):
     """Why a game is over, as the sender sees it."""
 
     UNKNOWN = "0"
@@ -65,7 +65,7 @@ class GameAccept:
 
 
 @dataclass(frozen=True)
-class Move:
+class MoveFrame:
     """`M`: a move, its squares as the board numbers them, from 1; the captured ones in any order."""
 
     seconds: int
@@ -78,7 +78,7 @@ class Move:
 class GameEnd:
     """`E`: the game is over; `last` says that the sender wants no other one."""
 
-    reason: Reason
+    reason: EndReason
     last: bool
 
 
@@ -104,4 +104,4 @@ class BackAccept:
     code: BackAnswer
 
 
-Frame = GameRequest | GameAccept | Move | GameEnd | Chat | BackRequest | BackAccept
+Frame = GameRequest | GameAccept | MoveFrame | GameEnd | Chat | BackRequest | BackAccept

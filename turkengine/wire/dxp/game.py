@@ -8,27 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from turkengine.engine.contract import Position
+from turkengine.engine.kernel_types import KernelPosition
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.errors import IllegalMoveError, UnreadableMoveError
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Kind, Played, Record
+from turkengine.record.record import Ending, EndingKind, Played, Record
 from turkengine.rules.attempt import Attempt
 from turkengine.rules.irregularity import explain
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position as Law
 from turkengine.rules.variant import Side
 from turkengine.wire.dxp import codec, frames
-from turkengine.wire.dxp.record import FinishedGame, unfinished
+from turkengine.wire.dxp.finished import FinishedGame, unfinished
 from turkengine.wire.dxp.terms import SECONDS_WITHOUT_MINUTES, Terms
 
 
-class Game:
+class DxpGame:
     """A game under way."""
 
     def __init__(
         self,
-        start: Position,
+        start: KernelPosition,
         terms: Terms,
         ours: Side,
         names: Mapping[Side, str],
@@ -53,7 +53,7 @@ class Game:
         self._seconds: list[float] = []
 
     @property
-    def position(self) -> Position:
+    def position(self) -> KernelPosition:
         """What is on the board."""
         return self._positions[-1]
 
@@ -105,30 +105,32 @@ class Game:
         """How the game is over by the rules, or by the number of moves agreed; None while it goes on."""
         outcome = self.position.outcome(self._no_progress)
         if outcome is not None:
-            return Ending(Kind.RULES, outcome.winner, outcome.reason.value, outcome.article)
+            return Ending(EndingKind.RULES, outcome.winner, outcome.reason.value, outcome.article)
         if self.terms.moves and self.plies >= 2 * self.terms.moves:
             return unfinished(f"{self.terms.moves} moves are played")
         return None
 
-    def claimed(self, reason: frames.Reason) -> Ending:
+    def claimed(self, reason: frames.EndReason) -> Ending:
         """How the game is over when the opponent says so. It is believed where it loses, and where we see it too."""
         seen = self.ending()
         if seen is not None and seen.has_result:
             return seen
-        if reason is frames.Reason.LOST:
-            return Ending(Kind.RESIGNED, self.ours, "the opponent gives up")
-        said = {frames.Reason.DRAWN: "says that it is a draw", frames.Reason.WON: "says that it has won"}.get(reason)
+        if reason is frames.EndReason.LOST:
+            return Ending(EndingKind.RESIGNED, self.ours, "the opponent gives up")
+        said = {frames.EndReason.DRAWN: "says that it is a draw", frames.EndReason.WON: "says that it has won"}.get(
+            reason
+        )
         if seen is None:
             return unfinished(f"the opponent {said or 'ends the game'}")
         return unfinished(f"{seen.reason}, and the opponent {said}") if said else seen
 
-    def our_view(self, ending: Ending) -> frames.Reason:
+    def our_view(self, ending: Ending) -> frames.EndReason:
         """What we say of this ending."""
         if not ending.has_result:
-            return frames.Reason.UNKNOWN
+            return frames.EndReason.UNKNOWN
         if ending.winner is None:
-            return frames.Reason.DRAWN
-        return frames.Reason.WON if ending.winner is self.ours else frames.Reason.LOST
+            return frames.EndReason.DRAWN
+        return frames.EndReason.WON if ending.winner is self.ours else frames.EndReason.LOST
 
     def record(self, number: int, ending: Ending, fault: bool) -> FinishedGame:
         """The game with its end, for people and files."""
@@ -174,13 +176,13 @@ class Game:
         del self._positions[ply + 1 :], self._moves[ply:], self._texts[ply:], self._seconds[ply:]
         return True
 
-    def frame(self) -> frames.Move:
+    def frame(self) -> frames.MoveFrame:
         """The move played last as it is sent."""
         move, seconds = self._moves[-1], self._seconds[-1]
         captured = tuple(sorted(square + 1 for square in move.captured))
-        return frames.Move(round(seconds), move.origin + 1, move.target + 1, captured)
+        return frames.MoveFrame(round(seconds), move.origin + 1, move.target + 1, captured)
 
-    def read(self, frame: frames.Move) -> Move:
+    def read(self, frame: frames.MoveFrame) -> Move:
         """The legal move that the opponent, whose turn it is, has sent.
 
         Raises:

@@ -20,7 +20,7 @@ import math
 from collections.abc import Callable
 from enum import Enum
 
-from turkengine.engine.contract import Kernel, PositionMaker
+from turkengine.engine.kernel_types import Kernel, PositionMaker
 from turkengine.engine.report import Answer
 from turkengine.errors import MoveError
 from turkengine.record.record import Ending
@@ -28,9 +28,9 @@ from turkengine.rules.variant import Side, Variant
 from turkengine.wire.actions import NewGame, Quit, StartSearch, StopSearch
 from turkengine.wire.dxp import codec, frames
 from turkengine.wire.dxp.actions import DxpAction, GameOver, HangUp, Send, Tell
-from turkengine.wire.dxp.game import Game
-from turkengine.wire.dxp.record import unfinished
-from turkengine.wire.dxp.terms import Settings, Terms
+from turkengine.wire.dxp.finished import unfinished
+from turkengine.wire.dxp.game import DxpGame
+from turkengine.wire.dxp.terms import DxpSettings, Terms
 from turkengine.wire.words import one_line
 
 ANSWER_TO_END = 1.5  # s that the opponent has to confirm the end of a game
@@ -48,7 +48,7 @@ REFUSALS = {
 }
 
 
-class State(Enum):
+class DxpState(Enum):
     """How far the session has come."""
 
     OFFLINE = "offline"
@@ -62,7 +62,7 @@ class State(Enum):
 class DxpSession:
     """The games with whoever is at the other end."""
 
-    def __init__(self, settings: Settings, load: Callable[[Variant], Kernel]) -> None:
+    def __init__(self, settings: DxpSettings, load: Callable[[Variant], Kernel]) -> None:
         """Begin without a connection.
 
         Args:
@@ -70,11 +70,11 @@ class DxpSession:
             load: gives the kernel of a variant, whose positions are used.
         """
         self.settings = settings
-        self.state = State.OFFLINE
+        self.state = DxpState.OFFLINE
         self.deadline = math.inf
         self._load = load
         self._number = 0  # of the game that is on, or was last
-        self._game: Game | None = None  # from the request to the end
+        self._game: DxpGame | None = None  # from the request to the end
         self._opponent = UNNAMED
         self._since = 0.0  # when the turn, or the quiet, began
         self._fresh = False  # whether the game's first search is still to come
@@ -91,7 +91,7 @@ class DxpSession:
 
     def receive(self, data: bytes | None, now: float) -> list[DxpAction]:
         """A message has come, without its NUL; None for one that was too long to be kept."""
-        if self.state in (State.OFFLINE, State.CLOSED):
+        if self.state in (DxpState.OFFLINE, DxpState.CLOSED):
             return []
         try:
             if data is None:
@@ -106,7 +106,7 @@ class DxpSession:
                 return self._requested(frame, now)
             case frames.GameAccept():
                 return self._accepted(frame, now)
-            case frames.Move():
+            case frames.MoveFrame():
                 return self._moved(frame, now)
             case frames.GameEnd():
                 return self._ended(frame, now)
@@ -121,7 +121,7 @@ class DxpSession:
         """The search has ended."""
         self._searching = False
         game = self._game
-        if self.state is not State.PLAYING or game is None or not game.our_turn:
+        if self.state is not DxpState.PLAYING or game is None or not game.our_turn:
             return []
         if self._stale or answer.move is None:
             return self._turn(self._since, now)
@@ -133,14 +133,14 @@ class DxpSession:
         if now < self.deadline:
             return []
         self.deadline = math.inf
-        if self.state is State.ASKED:
+        if self.state is DxpState.ASKED:
             silence = unfinished(f"no answer to the request for {self.settings.patience:g} s")
             return [*self._over(silence, fault=True), *self._hang_up(now)]
-        if self.state is State.PLAYING and self._game is not None:
+        if self.state is DxpState.PLAYING and self._game is not None:
             seen = self._game.ending()
             silence = unfinished(f"the opponent has been silent for {now - self._since:.0f} s")
             return self._end(seen or silence, now, fault=seen is None)
-        if self.state is State.ENDING:
+        if self.state is DxpState.ENDING:
             return self._hang_up(now) if self._mistrusted else self._next(now)
         return []
 
@@ -157,11 +157,11 @@ class DxpSession:
         actions: list[DxpAction] = []
         if self._game is not None:
             actions = self._over(unfinished("interrupted"), fault=True)
-            if self.state is State.PLAYING:
-                actions.append(Send(codec.encode(frames.GameEnd(frames.Reason.UNKNOWN, last=True))))
-        if self.state is not State.OFFLINE:
+            if self.state is DxpState.PLAYING:
+                actions.append(Send(codec.encode(frames.GameEnd(frames.EndReason.UNKNOWN, last=True))))
+        if self.state is not DxpState.OFFLINE:
             actions.append(HangUp())
-        self.state, self.deadline = State.CLOSED, math.inf
+        self.state, self.deadline = DxpState.CLOSED, math.inf
         return [*actions, Quit()]
 
     @property
@@ -173,11 +173,11 @@ class DxpSession:
     def awaited(self) -> str | None:
         """What the opponent has to do for anything to happen; None where it is not the one."""
         who = self._opponent if self._opponent != UNNAMED else f"the {UNNAMED}"
-        if self.state is State.ASKED:
+        if self.state is DxpState.ASKED:
             return f"{who} to answer the request"
-        if self.state is State.PLAYING and self._game is not None and not self._game.our_turn:
+        if self.state is DxpState.PLAYING and self._game is not None and not self._game.our_turn:
             return f"{who} to move"
-        if self.state is State.IDLE and not self.settings.initiate:
+        if self.state is DxpState.IDLE and not self.settings.initiate:
             return f"{who} to ask for a game"
         return None
 
@@ -188,22 +188,22 @@ class DxpSession:
 
     def thinking(self, now: float) -> bool:
         """Whether it may well be that the opponent thinks about its move, and nobody wonders."""
-        return self.state is State.PLAYING and now - self._since < THOUGHT
+        return self.state is DxpState.PLAYING and now - self._since < THOUGHT
 
     def gives_way(self, now: float) -> bool:
         """Whether another opponent may take the place of this one, which has not played for a while."""
-        return self.state is State.IDLE and now - self._since >= QUIET
+        return self.state is DxpState.IDLE and now - self._since >= QUIET
 
     # The messages.
 
     def _requested(self, request: frames.GameRequest, now: float) -> list[DxpAction]:
-        confirmed = self.state is State.ENDING and not self.settings.initiate  # who asks again has seen the end
+        confirmed = self.state is DxpState.ENDING and not self.settings.initiate  # who asks again has seen the end
         actions = self._next(now) if confirmed else []
         if HangUp() in actions:  # it was the last game
             return actions
         if self.settings.initiate:
             refusal: str | None = "both sides ask for the games; one of them has to follow"
-        elif self.state is State.PLAYING:
+        elif self.state is DxpState.PLAYING:
             refusal = "a game is on"
         else:
             refusal = self.settings.refusal(request, self._maker)
@@ -215,7 +215,7 @@ class DxpSession:
         return [*actions, self._accept(frames.Acceptance.ACCEPTED), *self._begin(now)]
 
     def _accepted(self, accept: frames.GameAccept, now: float) -> list[DxpAction]:
-        if self.state is not State.ASKED or self._game is None:
+        if self.state is not DxpState.ASKED or self._game is None:
             return [Tell("an answer to a request that nobody made is ignored", detail=True)]
         self._opponent = accept.name or self._opponent
         self._game.names = self._names(self._game.ours)
@@ -225,9 +225,9 @@ class DxpSession:
         others = accept.code is frames.Acceptance.NOT_THIS_GAME and self.settings.games is not None
         return [*actions, *self._next(now, more=others)]
 
-    def _moved(self, frame: frames.Move, now: float) -> list[DxpAction]:
+    def _moved(self, frame: frames.MoveFrame, now: float) -> list[DxpAction]:
         game = self._game
-        if self.state is not State.PLAYING or game is None:
+        if self.state is not DxpState.PLAYING or game is None:
             return [Tell("a move without a game is ignored", detail=True)]
         seen = game.ending()
         if seen is not None and not game.our_turn:  # the opponent has not noticed, and now it is we who say so
@@ -244,11 +244,11 @@ class DxpSession:
         return [Tell(game.last, detail=True), *self._turn(now, now)]
 
     def _ended(self, end: frames.GameEnd, now: float) -> list[DxpAction]:
-        if self.state is State.PLAYING and self._game is not None:
+        if self.state is DxpState.PLAYING and self._game is not None:
             actions = self._over(self._game.claimed(end.reason))
-            answer = codec.encode(frames.GameEnd(frames.Reason.UNKNOWN, end.last))
+            answer = codec.encode(frames.GameEnd(frames.EndReason.UNKNOWN, end.last))
             return [*actions, Send(answer), *self._next(now, more=not end.last)]
-        if self.state is State.ENDING:
+        if self.state is DxpState.ENDING:
             return self._next(now, more=not end.last)
         if not end.last:
             return [Tell("the end of no game is ignored", detail=True)]
@@ -259,7 +259,7 @@ class DxpSession:
 
     def _asked_back(self, wish: frames.BackRequest, now: float) -> list[DxpAction]:
         game = self._game
-        if self.state is not State.PLAYING or game is None or not game.take_back(wish.number, wish.side):
+        if self.state is not DxpState.PLAYING or game is None or not game.take_back(wish.number, wish.side):
             told = f"a take-back to move {wish.number} of {wish.side.name.capitalize()} is refused: there is none"
             return [Tell(told), Send(codec.encode(frames.BackAccept(frames.BackAnswer.REFUSED)))]
         told = f"the opponent goes back to move {wish.number} of {wish.side.name.capitalize()}"
@@ -269,9 +269,9 @@ class DxpSession:
     # What cannot go on.
 
     def _not_understood(self, what: str, now: float) -> list[DxpAction]:
-        if self.state is State.PLAYING:
+        if self.state is DxpState.PLAYING:
             return self._broken(what, now)
-        if self.state is State.ASKED:
+        if self.state is DxpState.ASKED:
             return [*self._over(unfinished(what), fault=True), *self._hang_up(now)]
         self._unreadable += 1
         if self._unreadable >= MOST_UNREADABLE:
@@ -288,19 +288,19 @@ class DxpSession:
         """No game is on and the connection is good: another game, if `more` are wanted at the other end too."""
         if not more or self._done:
             return self._hang_up(now, more)
-        self.state, self.deadline, self._since = State.IDLE, math.inf, now
+        self.state, self.deadline, self._since = DxpState.IDLE, math.inf, now
         if not self.settings.initiate:
             return []
         self._number += 1
         request = self.settings.request(self._number, self._maker)
         self._game = self._new_game(request, request.follower.opponent)
-        self.state, self.deadline = State.ASKED, now + self.settings.patience
+        self.state, self.deadline = DxpState.ASKED, now + self.settings.patience
         return [Send(codec.encode(request))]
 
     def _begin(self, now: float) -> list[DxpAction]:
         """The game asked for is accepted."""
         assert self._game is not None
-        self.state, self._fresh = State.PLAYING, True
+        self.state, self._fresh = DxpState.PLAYING, True
         players = ", ".join(f"{side.name.capitalize()} {name}" for side, name in self._game.names.items())
         return [Tell(f"game {self._number} begins: {players}, {self._game.terms}"), *self._turn(now, now)]
 
@@ -329,7 +329,7 @@ class DxpSession:
         assert self._game is not None
         end = frames.GameEnd(self._game.our_view(ending), last=self._done)
         actions = self._over(ending, fault)
-        self.state, self.deadline, self._mistrusted = State.ENDING, now + ANSWER_TO_END, fault
+        self.state, self.deadline, self._mistrusted = DxpState.ENDING, now + ANSWER_TO_END, fault
         return [*actions, Send(codec.encode(end))]
 
     def _over(self, ending: Ending, fault: bool = False) -> list[DxpAction]:
@@ -352,9 +352,9 @@ class DxpSession:
         """The connection is gone; there will be another one unless nobody wants one."""
         self.deadline, self._since = math.inf, now
         if self._done or not (more or self.settings.stays):
-            self.state = State.CLOSED
+            self.state = DxpState.CLOSED
             return [Quit()]
-        self.state = State.OFFLINE
+        self.state = DxpState.OFFLINE
         return []
 
     # What it is made of.
@@ -368,10 +368,10 @@ class DxpSession:
     def _maker(self) -> PositionMaker:
         return self._load(self.settings.variant).Position
 
-    def _new_game(self, request: frames.GameRequest, ours: Side) -> Game:
+    def _new_game(self, request: frames.GameRequest, ours: Side) -> DxpGame:
         start, set_up = self.settings.start(request, self._maker)
         terms = Terms(request.minutes, request.moves)
-        return Game(start, terms, ours, self._names(ours), set_up, self.settings.no_progress)
+        return DxpGame(start, terms, ours, self._names(ours), set_up, self.settings.no_progress)
 
     def _names(self, ours: Side) -> dict[Side, str]:
         return {side: self.settings.name if side is ours else self._opponent for side in Side}

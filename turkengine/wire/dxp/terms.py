@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from turkengine import __version__
-from turkengine.engine.contract import Position, PositionMaker
+from turkengine.engine.kernel_types import KernelPosition, PositionMaker
 from turkengine.engine.limits import Limits
 from turkengine.errors import PositionError
 from turkengine.notation import hub
@@ -43,7 +43,7 @@ class Terms:
 
 
 @dataclass(frozen=True)
-class Settings:
+class DxpSettings:
     """What one side wants.
 
     Attributes:
@@ -86,7 +86,7 @@ class Settings:
             position = hub.write_hub(maker.start())
         return GameRequest(self.name, ours.opponent, minutes, moves, position)
 
-    def start(self, request: GameRequest, maker: PositionMaker) -> tuple[Position, bool]:
+    def start(self, request: GameRequest, maker: PositionMaker) -> tuple[KernelPosition, bool]:
         """The position that the game asked for begins with, and whether it is another one than usual.
 
         Raises:

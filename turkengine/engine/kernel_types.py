@@ -1,7 +1,7 @@
 """What the engine asks of a kernel, as types.
 
 The compiled kernel of each variant offers these classes; so does the little one that the tests bring along. Nothing
-above the engine makes a `Searcher` or a `Table`: positions are the only kernel objects that travel upwards.
+above the engine makes a `Searcher` or a `KernelTable`: positions are the only kernel objects that travel upwards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class RawReport(NamedTuple):
     line: tuple[Move, ...]
 
 
-class Position(Protocol):
+class KernelPosition(Protocol):
     """A position of a game, with the history that the repetition rule needs."""
 
     @property
@@ -69,7 +69,7 @@ class Position(Protocol):
     def legal_moves(self) -> list[Move]:
         """Every legal move once."""
 
-    def play(self, move: Move) -> Position:
+    def play(self, move: Move) -> KernelPosition:
         """The position after a legal move."""
 
     def outcome(self, no_progress: int | None = None) -> Outcome | None:
@@ -88,14 +88,14 @@ class Position(Protocol):
 class PositionMaker(Protocol):
     """The class of a kernel's positions, seen as what makes them."""
 
-    def start(self) -> Position:
+    def start(self) -> KernelPosition:
         """The position in which a game begins."""
 
-    def from_cells(self, cells: str, side: Side, no_progress: int = 0, material_plies: int = 0) -> Position:
+    def from_cells(self, cells: str, side: Side, no_progress: int = 0, material_plies: int = 0) -> KernelPosition:
         """A position set up; raises PositionError where the rules do not accept it."""
 
 
-class Table(Protocol):
+class KernelTable(Protocol):
     """A transposition table."""
 
     @property
@@ -120,7 +120,7 @@ class Searcher(Protocol):
 
     def run(
         self,
-        position: Position,
+        position: KernelPosition,
         *,
         depth: int = 0,
         nodes: int = 0,
@@ -155,7 +155,7 @@ class TableMaker(Protocol):
     Without `touch` a table has to be cleared before it is used, but is there at once.
     """
 
-    def __call__(self, mebibytes: int, /, touch: bool = True) -> Table: ...
+    def __call__(self, mebibytes: int, /, touch: bool = True) -> KernelTable: ...
 
 
 class SearcherMaker(Protocol):

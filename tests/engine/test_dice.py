@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turkengine.engine.chance import Dice
+from turkengine.engine.dice import Dice
 
 
 def test_a_seed_draws_the_same_for_the_same_position() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from turkengine.games import INTERNATIONAL, TURKISH, VARIANTS
 from turkengine.notation import fen
-from turkengine.play.drawing import Look, draw
+from turkengine.play.text_board import Look, draw
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
 

@@ -15,16 +15,16 @@ from typing import Protocol, TypeVar
 
 from turkengine.engine import machine
 from turkengine.engine.book import is_wanted
-from turkengine.engine.chance import Dice
-from turkengine.engine.contract import Endings, Kernel, Position, load_endings, load_kernel
+from turkengine.engine.bookshelf import BookShelf
+from turkengine.engine.dice import Dice
 from turkengine.engine.handicap import unmeasured
 from turkengine.engine.hashtable import HashTable
+from turkengine.engine.kernel_types import Endings, Kernel, KernelPosition, load_endings, load_kernel
 from turkengine.engine.limits import Limits
 from turkengine.engine.options import Options, option_named
 from turkengine.engine.perft import Count, count
 from turkengine.engine.report import Answer, Report
 from turkengine.engine.search import Search
-from turkengine.engine.shelf import Shelf
 from turkengine.engine.worker import Worker
 from turkengine.rules.move import Move
 from turkengine.rules.variant import Side, Variant
@@ -44,7 +44,7 @@ class Stoppable(Protocol):
     def current_move(self) -> tuple[Move, int] | None: ...
 
 
-class Engine:
+class EngineCore:
     """One engine: its options, its table, and at most one search at a time.
 
     Use it in a `with` block, or call `close`.
@@ -67,7 +67,7 @@ class Engine:
         self._options = options or Options()
         self._asked: Options | None = None  # for, in the last `configure`
         self._load = load or load_kernel
-        self._shelf = Shelf(shipped=self._load is load_kernel)
+        self._shelf = BookShelf(shipped=self._load is load_kernel)
         self._hash_table = HashTable()
         self._endings: Endings | None = None
         self._mounted: tuple[str, str, int] | None = None  # variant, path and pieces that the endgame tables are for
@@ -82,7 +82,7 @@ class Engine:
         self._take(self._options)
         self._asked = None  # the first `configure` says what could not be had
 
-    def __enter__(self) -> Engine:
+    def __enter__(self) -> EngineCore:
         return self
 
     def __exit__(
@@ -177,7 +177,7 @@ class Engine:
 
     def position(
         self, cells: str | None = None, side: Side = Side.WHITE, no_progress: int = 0, material_plies: int = 0
-    ) -> Position:
+    ) -> KernelPosition:
         """A position of the variant in force: set up, or the start position without `cells`.
 
         Raises:
@@ -190,7 +190,7 @@ class Engine:
 
     def start(
         self,
-        position: Position,
+        position: KernelPosition,
         limits: Limits,
         on_report: Callable[[Report], None],
         on_answer: Callable[[Answer], None],
@@ -229,7 +229,7 @@ class Engine:
             self._submit(search, search.run, on_answer, Answer(None, None))
 
     def perft(
-        self, position: Position, depth: int, on_done: Callable[[Count | None], None], every_leaf: bool = False
+        self, position: KernelPosition, depth: int, on_done: Callable[[Count | None], None], every_leaf: bool = False
     ) -> None:
         """Count move sequences in the background, and return at once.
 

@@ -1,4 +1,4 @@
-"""The table of a game with people: who sits there, the clocks, and the score sheet that becomes a file.
+"""A game with people while it goes on: who plays, the clocks, and the score sheet that becomes a file.
 
 It knows the game and the time and says nothing: the words are the session's.
 """
@@ -17,7 +17,7 @@ from turkengine.match.clocked import DATE, ClockedGame
 from turkengine.match.clocks import Clock, TimeControl
 from turkengine.match.conduct import Conduct
 from turkengine.notation import fen, moves
-from turkengine.record.record import Ending, Kind, Record
+from turkengine.record.record import Ending, EndingKind, Record
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position
 from turkengine.rules.variant import Side
@@ -45,7 +45,7 @@ class Seat:
         return PERSON if self.client is None else self.client.name
 
 
-class Table:
+class LiveGame:
     """One game.
 
     Attributes:
@@ -144,7 +144,7 @@ class Table:
         left = self.remaining(side)
         if self.game.ending is not None or self.seat.client is not None or left is None or left > 0:
             return False
-        self.game.end(Ending(Kind.TIME, side.opponent, f"{side.name.capitalize()} is out of time"))
+        self.game.end(Ending(EndingKind.TIME, side.opponent, f"{side.name.capitalize()} is out of time"))
         return True
 
     def think(self) -> Thought:

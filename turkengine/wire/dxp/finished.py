@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from turkengine.games import variant_named
-from turkengine.record.record import Ending, Kind, Record
+from turkengine.record.record import Ending, EndingKind, Record
 from turkengine.record.scoresheet import pdn_of
 
 EVENT = "DXP"
@@ -13,7 +13,7 @@ EVENT = "DXP"
 
 def unfinished(reason: str) -> Ending:
     """The ending of a game that nobody has won, and that is no draw."""
-    return Ending(Kind.UNFINISHED, None, reason)
+    return Ending(EndingKind.UNFINISHED, None, reason)
 
 
 @dataclass(frozen=True)

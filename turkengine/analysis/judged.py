@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from turkengine.analysis.judge import Mark, Summary, accuracy_of
+from turkengine.analysis.judge import Mark, PlayerSummary, accuracy_of
 from turkengine.analysis.shots import Shot
 from turkengine.engine.chances import Chances
 from turkengine.rules.variant import Side
@@ -19,7 +19,7 @@ SCHEMA, VERSION = "turkengine-analysis", 1
 
 
 @dataclass(frozen=True)
-class Line:
+class FoundLine:
     """A line that the search has found in a position.
 
     Attributes:
@@ -64,7 +64,7 @@ class JudgedMove:
     chances: Chances
     depth: int | None
     nodes: int | None
-    lines: tuple[Line, ...]
+    lines: tuple[FoundLine, ...]
     loss: float
     cost: float
     mark: Mark
@@ -99,7 +99,7 @@ class JudgedMove:
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class JudgedGame:
     """An analysed game.
 
     Attributes:
@@ -114,11 +114,11 @@ class GameRecord:
     men: float
     moves: tuple[JudgedMove, ...] = field(default=())
 
-    def summary(self, side: Side) -> Summary:
+    def summary(self, side: Side) -> PlayerSummary:
         """What one player has done."""
         own = [move for move in self.moves if move.side == side.value]
         chosen = [move for move in own if not move.forced]
-        return Summary(
+        return PlayerSummary(
             moves=len(own),
             forced=len(own) - len(chosen),
             accuracy=accuracy_of(move.cost for move in chosen),
@@ -137,13 +137,13 @@ class GameRecord:
         }
 
     @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> GameRecord:
+    def from_data(cls, data: Mapping[str, Any]) -> JudgedGame:
         """The record that `as_data` has been made from."""
         moves = tuple(_move_from(move) for move in data["moves"])
         return cls(data["variant"], data["start"]["eval"], data["start"]["men"], moves)
 
 
-def summary_data(summary: Summary) -> dict[str, Any]:
+def summary_data(summary: PlayerSummary) -> dict[str, Any]:
     """A player's summary as JSON takes it."""
     return {
         "moves": summary.moves,
@@ -207,7 +207,7 @@ def _move_from(data: Mapping[str, Any]) -> JudgedMove:
         Chances(**data["chances"]),
         data["depth"],
         data["nodes"],
-        tuple(Line(line["eval"], tuple(line["moves"])) for line in data["lines"]),
+        tuple(FoundLine(line["eval"], tuple(line["moves"])) for line in data["lines"]),
         data["loss"],
         data["cost"],
         Mark(data["mark"]),

@@ -13,7 +13,7 @@ import pytest
 from engine import fakes
 from engine.listening import Listener, begin, board, search
 
-from turkengine.engine.engine import Engine
+from turkengine.engine.core import EngineCore
 from turkengine.engine.limits import GameClock, Limits
 from turkengine.engine.options import Options
 from turkengine.engine.report import Answer, Bound
@@ -23,7 +23,7 @@ from turkengine.rules.variant import Side, Variant
 
 
 class TestSearching:
-    def test_returns_at_once_and_answers_in_another_thread(self, engine: Engine, listener: Listener) -> None:
+    def test_returns_at_once_and_answers_in_another_thread(self, engine: EngineCore, listener: Listener) -> None:
         begin(engine, listener, Limits(move_time=0.2))
         assert engine.busy
         assert not listener.answers
@@ -32,7 +32,7 @@ class TestSearching:
         assert listener.thread == "turkengine search"
 
     def test_answers_with_the_first_move_of_the_last_exact_line_of_rank_one(
-        self, engine: Engine, listener: Listener
+        self, engine: EngineCore, listener: Listener
     ) -> None:
         engine.configure(Options(multi_pv=3))
         search(engine, listener, Limits(depth=6))
@@ -46,7 +46,7 @@ class TestSearching:
         [Limits(depth=0), Limits(nodes=0), Limits(nodes=1), Limits(mate=0), Limits(depth=-3), Limits(move_time=0.0)],
         ids=str,
     )
-    def test_reports_a_line_before_every_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+    def test_reports_a_line_before_every_move(self, engine: EngineCore, listener: Listener, limits: Limits) -> None:
         assert search(engine, listener, limits) < 0.05
         assert listener.reports[-1].line[0] == listener.answers[0].move
         assert listener.answers[0].move in engine.position().legal_moves()
@@ -64,23 +64,23 @@ class TestSearching:
             return kernel
 
         said: list[Exception] = []
-        with Engine(Options(threads=2), load, said.append) as engine:
+        with EngineCore(Options(threads=2), load, said.append) as engine:
             search(engine, listener, Limits(depth=3))
         assert [report.depth for report in listener.reports] == [1, 2, 3]
         assert [str(error) for error in said] == ["option threads: there is no memory for 2; 1 has searched"]
 
     def test_keeps_to_the_root_moves(self, kernels: fakes.Kernels, listener: Listener) -> None:
         kernels.settings["pace"] = 10.0
-        with Engine(load=kernels) as engine:
+        with EngineCore(load=kernels) as engine:
             wanted = engine.position().legal_moves()[4]
             search(engine, listener, Limits(move_time=0.01, root_moves=(wanted,)))
         assert listener.answers[0].move == wanted
 
-    def test_ends_with_the_first_of_several_limits(self, engine: Engine, listener: Listener) -> None:
+    def test_ends_with_the_first_of_several_limits(self, engine: EngineCore, listener: Listener) -> None:
         search(engine, listener, Limits(depth=3, nodes=10**9, move_time=60.0))
         assert listener.reports[-1].depth == 3
 
-    def test_answers_at_once_where_there_is_no_move(self, engine: Engine, listener: Listener) -> None:
+    def test_answers_at_once_where_there_is_no_move(self, engine: EngineCore, listener: Listener) -> None:
         nobody = engine.position(board(INTERNATIONAL, w="6", b="1"), Side.WHITE)
         assert search(engine, listener, Limits(infinite=True, ponder=True), nobody) < 0.05
         assert listener.answers == [Answer(None, None)]
@@ -94,7 +94,7 @@ class TestSearching:
         ],
     )
     def test_gives_a_move_and_the_true_score_where_the_game_is_over(
-        self, engine: Engine, listener: Listener, cells: str, score: int
+        self, engine: EngineCore, listener: Listener, cells: str, score: int
     ) -> None:
         engine.configure(Options(TURKISH))
         search(engine, listener, Limits(depth=0), engine.position(cells))
@@ -103,7 +103,7 @@ class TestSearching:
 
     @pytest.mark.parametrize(("black", "plies"), [("22 1", 2), ("23", 1)])
     def test_never_ponders_beyond_the_end_of_the_game(
-        self, engine: Engine, listener: Listener, black: str, plies: int
+        self, engine: EngineCore, listener: Listener, black: str, plies: int
     ) -> None:
         """White gives its last man, or takes the last man of Black."""
         position = engine.position(board(INTERNATIONAL, w="33" if plies == 2 else "28", b=black))
@@ -112,14 +112,14 @@ class TestSearching:
         assert len(listener.reports[-1].line) == plies
         assert listener.answers == [Answer(move, None)]
 
-    def test_follows_the_variant_of_the_position(self, engine: Engine, kernels: fakes.Kernels) -> None:
+    def test_follows_the_variant_of_the_position(self, engine: EngineCore, kernels: fakes.Kernels) -> None:
         for variant in (CRODA, INTERNATIONAL, CRODA):
             listener = Listener()
             search(engine, listener, Limits(depth=2), fakes.PositionMaker(variant).start())
             assert listener.answers[0].move is not None
         assert set(kernels.loaded) == {"croda", "international"}
 
-    def test_is_refused_during_another(self, engine: Engine, listener: Listener) -> None:
+    def test_is_refused_during_another(self, engine: EngineCore, listener: Listener) -> None:
         begin(engine, listener, Limits(infinite=True))
         forbidden: list[Callable[[], object]] = [
             lambda: begin(engine, Listener(), Limits()),
@@ -135,7 +135,7 @@ class TestSearching:
         assert engine.wait(1)
         assert len(listener.answers) == 1
 
-    def test_may_be_started_from_the_answer_of_the_one_before(self, engine: Engine, listener: Listener) -> None:
+    def test_may_be_started_from_the_answer_of_the_one_before(self, engine: EngineCore, listener: Listener) -> None:
         first, position = Listener(), engine.position()
 
         def again(answer: Answer) -> None:
@@ -148,7 +148,7 @@ class TestSearching:
 
 
 class TestStopping:
-    def test_usually_brings_the_answer_within_ten_milliseconds(self, engine: Engine) -> None:
+    def test_usually_brings_the_answer_within_ten_milliseconds(self, engine: EngineCore) -> None:
         taken = []
         for _ in range(20):
             listener = Listener()
@@ -160,7 +160,7 @@ class TestStopping:
             taken.append(listener.answered - stopped)
         assert median(taken) < 0.01
 
-    def test_is_not_lost_before_the_search_has_begun(self, engine: Engine) -> None:
+    def test_is_not_lost_before_the_search_has_begun(self, engine: EngineCore) -> None:
         for _ in range(200):
             listener = Listener()
             begin(engine, listener, Limits(infinite=True))
@@ -169,7 +169,7 @@ class TestStopping:
             assert len(listener.answers) == 1
             assert listener.reports
 
-    def test_belongs_to_one_search_and_not_to_the_next(self, engine: Engine, listener: Listener) -> None:
+    def test_belongs_to_one_search_and_not_to_the_next(self, engine: EngineCore, listener: Listener) -> None:
         engine.stop()
         begin(engine, Listener(), Limits(infinite=True))
         engine.stop()
@@ -181,7 +181,7 @@ class TestStopping:
         assert listener.reports[-1].depth == 8
 
     def test_happens_by_itself_when_the_engine_is_closed(self, kernels: fakes.Kernels, listener: Listener) -> None:
-        engine = Engine(load=kernels)
+        engine = EngineCore(load=kernels)
         begin(engine, listener, Limits(infinite=True))
         engine.close()
         engine.close()
@@ -193,7 +193,7 @@ class TestStopping:
 class TestHolding:
     @pytest.mark.parametrize("limits", [Limits(depth=1, infinite=True), Limits(depth=1, ponder=True)], ids=str)
     def test_the_answer_waits_though_the_search_has_ended(
-        self, engine: Engine, listener: Listener, limits: Limits
+        self, engine: EngineCore, listener: Listener, limits: Limits
     ) -> None:
         begin(engine, listener, limits)
         assert listener.reported.wait(1)
@@ -204,19 +204,19 @@ class TestHolding:
         assert len(listener.answers) == 1
 
     def test_a_ponder_hit_lets_out_the_answer_of_a_search_that_has_ended(
-        self, engine: Engine, listener: Listener
+        self, engine: EngineCore, listener: Listener
     ) -> None:
         begin(engine, listener, Limits(depth=1, ponder=True))
         assert listener.reported.wait(1)
         engine.ponder_hit()
         assert engine.wait(1)
 
-    def test_a_ponder_hit_does_not_end_an_infinite_search(self, engine: Engine, listener: Listener) -> None:
+    def test_a_ponder_hit_does_not_end_an_infinite_search(self, engine: EngineCore, listener: Listener) -> None:
         begin(engine, listener, Limits(depth=1, ponder=True, infinite=True))
         engine.ponder_hit()
         assert not engine.wait(0.1)
 
-    def test_a_ponder_hit_starts_the_clock(self, engine: Engine, listener: Listener) -> None:
+    def test_a_ponder_hit_starts_the_clock(self, engine: EngineCore, listener: Listener) -> None:
         begin(engine, listener, Limits(move_time=0.1, ponder=True))
         assert not engine.wait(0.2)
         hit = time.perf_counter()
@@ -224,14 +224,14 @@ class TestHolding:
         assert engine.wait(1)
         assert 0.08 < listener.answered - hit < 0.12
 
-    def test_a_ponder_hit_is_not_lost_before_the_search_has_begun(self, engine: Engine) -> None:
+    def test_a_ponder_hit_is_not_lost_before_the_search_has_begun(self, engine: EngineCore) -> None:
         for _ in range(100):
             listener = Listener()
             begin(engine, listener, Limits(move_time=0.002, ponder=True))
             engine.ponder_hit()
             assert engine.wait(1), "the ponder-hit was lost"
 
-    def test_ponder_hit_and_stop_together_give_one_answer(self, engine: Engine, listener: Listener) -> None:
+    def test_ponder_hit_and_stop_together_give_one_answer(self, engine: EngineCore, listener: Listener) -> None:
         begin(engine, listener, Limits(move_time=10.0, ponder=True))
         engine.ponder_hit()
         engine.stop()
@@ -240,7 +240,7 @@ class TestHolding:
 
 
 class TestTime:
-    def test_a_move_time_is_usually_met(self, engine: Engine) -> None:
+    def test_a_move_time_is_usually_met(self, engine: EngineCore) -> None:
         taken = [search(engine, Listener(), Limits(move_time=0.06)) for _ in range(10)]
         assert min(taken) > 0.05
         assert median(taken) < 0.065
@@ -256,18 +256,18 @@ class TestTime:
         ],
         ids=str,
     )
-    def test_that_is_up_still_gives_a_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+    def test_that_is_up_still_gives_a_move(self, engine: EngineCore, listener: Listener, limits: Limits) -> None:
         assert search(engine, listener, limits) < 0.05
         assert listener.answers[0].move is not None
 
     @pytest.mark.parametrize("limits", [Limits(clock=GameClock(600.0, 10.0)), Limits(move_time=5.0)], ids=str)
-    def test_is_not_spent_on_a_single_move(self, engine: Engine, listener: Listener, limits: Limits) -> None:
+    def test_is_not_spent_on_a_single_move(self, engine: EngineCore, listener: Listener, limits: Limits) -> None:
         single = engine.position(board(INTERNATIONAL, w="28", b="22 1"))
         assert len(single.legal_moves()) == 1
         assert search(engine, listener, limits, single) < 0.05
         assert listener.reports
 
-    def test_is_spent_on_a_single_move_where_more_is_asked_for(self, engine: Engine, listener: Listener) -> None:
+    def test_is_spent_on_a_single_move_where_more_is_asked_for(self, engine: EngineCore, listener: Listener) -> None:
         single = engine.position(board(INTERNATIONAL, w="28", b="22 1"))
         engine.configure(Options(multi_pv=2))
         assert search(engine, listener, Limits(move_time=0.1), single) > 0.09
@@ -275,7 +275,7 @@ class TestTime:
     def test_sees_no_garbage_collection(self, kernels: fakes.Kernels, listener: Listener) -> None:
         collected_by_itself = []
         kernels.settings["on_run"] = lambda: collected_by_itself.append(gc.isenabled())
-        with Engine(load=kernels) as engine:
+        with EngineCore(load=kernels) as engine:
             search(engine, listener, Limits(depth=2))
         assert collected_by_itself == [False]
         assert gc.isenabled()
@@ -295,12 +295,12 @@ class TestFailures:
         return []
 
     @pytest.fixture
-    def heard(self, kernels: fakes.Kernels, failures: list[Exception]) -> Iterator[Engine]:
-        with Engine(load=kernels, on_failure=failures.append) as engine:
+    def heard(self, kernels: fakes.Kernels, failures: list[Exception]) -> Iterator[EngineCore]:
+        with EngineCore(load=kernels, on_failure=failures.append) as engine:
             yield engine
 
     def test_of_the_search_are_told_and_do_not_cost_the_answer(
-        self, kernels: fakes.Kernels, heard: Engine, failures: list[Exception], listener: Listener
+        self, kernels: fakes.Kernels, heard: EngineCore, failures: list[Exception], listener: Listener
     ) -> None:
         kernels.settings["on_run"] = fail
         search(heard, listener, Limits(move_time=1.0))
@@ -313,7 +313,7 @@ class TestFailures:
     ) -> None:
         kernels.settings["on_run"] = fail
         told = threading.Event()
-        with Engine(load=kernels, on_failure=lambda _: told.set()) as engine:
+        with EngineCore(load=kernels, on_failure=lambda _: told.set()) as engine:
             begin(engine, listener, Limits(infinite=True))
             assert told.wait(5)
             assert not listener.answers
@@ -321,7 +321,7 @@ class TestFailures:
 
     @pytest.mark.parametrize("step", ["legal_moves", "evaluate", "outcome", "play"])
     def test_of_a_position_do_not_cost_the_answer_either(
-        self, heard: Engine, failures: list[Exception], listener: Listener, step: str
+        self, heard: EngineCore, failures: list[Exception], listener: Listener, step: str
     ) -> None:
         position = heard.position()
         setattr(position, step, fail)
@@ -331,13 +331,15 @@ class TestFailures:
         assert (listener.answers[0].move is None) == (another.answers[0].move is None) == (step == "legal_moves")
         assert not heard.busy
 
-    def test_of_a_listener_end_the_search(self, heard: Engine, failures: list[Exception], listener: Listener) -> None:
+    def test_of_a_listener_end_the_search(
+        self, heard: EngineCore, failures: list[Exception], listener: Listener
+    ) -> None:
         heard.start(heard.position(), Limits(infinite=True), fail, listener.on_answer)
         assert heard.wait(5)
         assert type(failures[0]) is Broken
         assert len(listener.answers) == 1
 
-    def test_of_a_job_are_told_and_it_is_done_all_the_same(self, heard: Engine, failures: list[Exception]) -> None:
+    def test_of_a_job_are_told_and_it_is_done_all_the_same(self, heard: EngineCore, failures: list[Exception]) -> None:
         done: list[object] = []
         position = heard.position()
         position.perft = position.legal_moves = fail  # type: ignore[method-assign]
@@ -349,7 +351,7 @@ class TestFailures:
         assert [type(failure) for failure in failures] == [Broken, Broken]
 
     def test_are_raised_by_wait_behind_the_answer_where_nobody_is_told(
-        self, engine: Engine, listener: Listener
+        self, engine: EngineCore, listener: Listener
     ) -> None:
         engine.start(engine.position(), Limits(infinite=True), fail, listener.on_answer)
         with pytest.raises(Broken):
@@ -359,7 +361,7 @@ class TestFailures:
 
     def test_of_the_one_who_is_told_are_raised_by_wait(self, kernels: fakes.Kernels, listener: Listener) -> None:
         kernels.settings["on_run"] = fail
-        with Engine(load=kernels, on_failure=fail) as engine:
+        with EngineCore(load=kernels, on_failure=fail) as engine:
             begin(engine, listener, Limits(depth=1))
             with pytest.raises(Broken):
                 engine.wait(5)
@@ -373,7 +375,7 @@ def test_a_bound_is_no_answer(kernels: fakes.Kernels, listener: Listener) -> Non
             on_report((1, 1, 1.0, 1, 10, 0, 5, 0.0, 0, 0, (exact,)))
             on_report((2, 2, 2.0, 1, 50, 1, 9, 0.0, 0, 0, (better,)))
 
-    with Engine(load=kernels) as engine:
+    with EngineCore(load=kernels) as engine:
         position = engine.position()
         kernels.loaded["international"].Searcher = lambda table: Failing(table)  # type: ignore[method-assign]
         search(engine, listener, Limits(depth=2), position)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from turkengine.engine import book
 from turkengine.engine.book import Book
-from turkengine.engine.contract import Kernel
+from turkengine.engine.kernel_types import Kernel
 from turkengine.engine.options import Options
 from turkengine.errors import BookError
 from turkengine.rules.variant import Variant
 
 
-class Shelf:
+class BookShelf:
     """The book for the options and the variant asked about last."""
 
     def __init__(self, shipped: bool) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from turkengine.play import telling
 from turkengine.play.door import CLOSING, Door, Guest
-from turkengine.play.drawing import Look
-from turkengine.play.session import ALIASES, Lines, Session
+from turkengine.play.session import ALIASES, Lines, PlaySession
 from turkengine.play.terminal import STANDARD_INPUT, TICK, Reader
+from turkengine.play.text_board import Look
 from turkengine.play.words import side_name
 from turkengine.rules.variant import Side
 
@@ -23,7 +23,7 @@ NOBODY = "nobody has joined yet"
 class Hosting:
     """A session that the person here and a guest share."""
 
-    def __init__(self, session: Session, ours: Side, look: Look, show: Callable[[str], None]) -> None:
+    def __init__(self, session: PlaySession, ours: Side, look: Look, show: Callable[[str], None]) -> None:
         """The session draws no boards by itself: each of the two sees it from their own side."""
         self.session, self.ours, self.look, self.show = session, ours, look, show
         self.guest: Guest | None = None
@@ -32,7 +32,7 @@ class Hosting:
 
     def begin(self) -> None:
         """Nobody is there yet."""
-        self.session.table.stop_clocks()
+        self.session.live.stop_clocks()
         self._tell(self.ours, self.session.begin())
 
     def comes(self, guest: Guest) -> None:
@@ -40,7 +40,7 @@ class Hosting:
         self.guest = guest
         self._tell(self.ours, [f"{side_name(self.ours.opponent)} has joined"])
         self._tell(self.ours.opponent, [f"You play {side_name(self.ours.opponent)}.", *self.session.greeting()])
-        self.session.table.start_clocks()
+        self.session.live.start_clocks()
         self._show_all([])
 
     def goes(self, guest: Guest) -> None:
@@ -48,7 +48,7 @@ class Hosting:
         if guest is not self.guest:
             return
         self.guest = None
-        self.session.table.stop_clocks()
+        self.session.live.stop_clocks()
         guest.hang_up()
         left = f"{side_name(self.ours.opponent)} has left; the clocks stand still until somebody joins"
         self._tell(self.ours, [left])
@@ -90,7 +90,7 @@ class Hosting:
 
     def _refusal(self, author: Side, word: str) -> str | None:
         """Why one of the two may not do this now."""
-        session, game = self.session, self.session.table.game
+        session, game = self.session, self.session.live.game
         if word == "hint":
             return "there are no hints in a game over a network"
         if word.split(" ")[0] == "save" and author is not self.ours:
@@ -109,12 +109,12 @@ class Hosting:
 
     def _state(self) -> tuple[object, ...]:
         """What both have to know when it changes."""
-        session, table = self.session, self.session.table
-        return len(table.game.moves), table.game.ending, session.asked, len(table.clocked.incidents)
+        session, live = self.session, self.session.live
+        return len(live.game.moves), live.game.ending, session.asked, len(live.clocked.incidents)
 
     def _board(self, viewer: Side) -> Lines:
         look = self.look if viewer is self.ours else self.guest.look if self.guest is not None else Look()
-        return telling.board(self.session.table, look, self._bottoms[viewer])
+        return telling.board(self.session.live, look, self._bottoms[viewer])
 
     def _show_all(self, told: Lines) -> None:
         for side in Side:
@@ -138,7 +138,7 @@ class Hosting:
 
 
 def host(
-    session: Session, ours: Side, door: Door, look: Look, changed: Callable[[], None], show: Callable[[str], None]
+    session: PlaySession, ours: Side, door: Door, look: Look, changed: Callable[[], None], show: Callable[[str], None]
 ) -> None:
     """Carry a session for the person here and whoever joins, to its end.
 
