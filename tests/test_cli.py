@@ -322,7 +322,20 @@ def test_variants_lists_every_game_with_its_other_names() -> None:
         "turkish-app",
         "croda",
         "killer",
+        "brazilian",
+        "russian",
+        "pool",
+        "english",
+        "italian",
+        "spanish",
+        "portuguese",
+        "czech",
+        "german",
+        "spantsireti",
+        "thai",
+        "armenian",
     ]
+    assert "english, checkers, american  English draughts (checkers)" in lines
 
 
 class TestCompletion:

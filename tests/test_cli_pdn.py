@@ -79,7 +79,7 @@ class TestCheck:
         ]
 
     def test_says_what_would_tell_an_unknown_game(self) -> None:
-        checked = run("check", "-", text="1. 11-15 23-19 *")
+        checked = run("check", "-", text="1. c3-d4 d6-c5 *")
         assert checked.exit_code == 0
         assert "not replayed: 1 unknown\n" in checked.output
         assert "--variant" in checked.output

@@ -253,8 +253,8 @@ class TestTerminal:
     def test_asks_what_to_play_when_nothing_is_said(self, sit: Callable[..., Any]) -> None:
         child = sit()
         child.expect(r"1  International.*2  Turkish.*Which game.*\[1\]: ")
-        child.sendline("checkers")
-        child.expect(r"no variant is called 'checkers'.*Which game.*\[1\]: ")
+        child.sendline("shogi")
+        child.expect(r"no variant is called 'shogi'.*Which game.*\[1\]: ")
         child.sendline("turkish")
         child.expect(r"level, from 0 .* to 20 .*\[20\]: ")
         child.sendline("3")

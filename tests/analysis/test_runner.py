@@ -94,8 +94,8 @@ def test_games_are_played_over_and_faults_named_with_their_lines() -> None:
 
 def test_many_games_that_are_left_out_are_told_in_one_line() -> None:
     complaints: list[str] = []
-    unknown, english = b"1. 11-15 99-98 *\n\n", b'[GameType "27"]\n\n1. 11-15 *\n\n'
-    assert games_of(unknown * 2 + english * 4, complaints) == []
+    unknown, canadian = b"1. 11-15 99-98 *\n\n", b'[GameType "27"]\n\n1. 11-15 *\n\n'
+    assert games_of(unknown * 2 + canadian * 4, complaints) == []
     assert complaints == [
         "a.pdn:1: 6 games are left out: 4 of Canadian draughts (lines 5, 9, 13, ...), 2 of an unknown kind"
         " (lines 1, 3); name the unknown kind with --variant"

@@ -110,7 +110,7 @@ def test_a_build_that_reads_a_file_cut_off_meanwhile_names_it(copied: Path) -> N
 
 
 def test_a_process_lives_on_when_its_tables_are_cut_off(tmp_path: Path) -> None:
-    shutil.copytree(endgames.SHIPPED / "international" / "tables", tmp_path / "international")
+    shutil.copytree(endgames.folder_in(endgames.SHIPPED, INTERNATIONAL), tmp_path / "international")
     program = f"""
 import sys
 from pathlib import Path

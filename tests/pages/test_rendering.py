@@ -21,7 +21,7 @@ from turkengine.analysis.page import html_page
 from turkengine.analysis.puzzle_book import MOST_PUZZLES, FoundPuzzle, puzzle_page
 from turkengine.analysis.puzzles import Puzzle
 from turkengine.api.limit import Limit
-from turkengine.games import INTERNATIONAL
+from turkengine.games import INTERNATIONAL, variant_named
 from turkengine.match.html import html_report
 from turkengine.pages.boards import changes, in_words, number_of
 from turkengine.rules.variant import Side
@@ -185,5 +185,6 @@ def test_what_changes_on_a_board() -> None:
 
 
 def test_numbers_of_moves() -> None:
-    assert [number_of(Side.WHITE, ply) for ply in (1, 2, 3)] == ["1.", "1...", "2."]
-    assert [number_of(Side.BLACK, ply) for ply in (1, 2)] == ["1...", "2."]
+    assert [number_of(INTERNATIONAL, Side.WHITE, ply) for ply in (1, 2, 3)] == ["1.", "1...", "2."]
+    assert [number_of(INTERNATIONAL, Side.BLACK, ply) for ply in (1, 2)] == ["1...", "2."]
+    assert [number_of(variant_named("english"), Side.BLACK, ply) for ply in (1, 2)] == ["1.", "1..."]

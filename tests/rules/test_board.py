@@ -1,10 +1,10 @@
-"""The geometry of the two boards."""
+"""The geometry of the boards."""
 
 from __future__ import annotations
 
 import pytest
 
-from turkengine.rules.board import ALL_8X8, DARK_10X10, DIAGONAL, ORTHOGONAL, Board, Direction
+from turkengine.rules.board import ALL_8X8, DARK_10X10, DIAGONAL, LETTERED_8X8, ORTHOGONAL, Board, Direction
 
 
 def named(board: Board, name: str) -> int:
@@ -82,3 +82,20 @@ def test_a_place_off_the_board_holds_no_square() -> None:
     assert ALL_8X8.square_at(7, 7) == 63
     assert ALL_8X8.square_at(8, 0) is None
     assert DARK_10X10.square_at(0, 1) is None  # a light square
+
+
+@pytest.mark.parametrize(
+    ("board", "first_rank"),
+    [
+        (LETTERED_8X8, ["a1", "c1", "e1", "g1"]),
+        (Board(8, 8, dark_only=True), ["29", "30", "31", "32"]),
+        (Board(8, 8, dark_only=True, a1_dark=False), ["29", "30", "31", "32"]),
+        (Board(8, 8, dark_only=True, a1_dark=False, from_near_right=True), ["4", "3", "2", "1"]),
+        (Board(8, 8, dark_only=True, a1_dark=False, letters=True), ["b1", "d1", "f1", "h1"]),
+        (Board(10, 8, dark_only=True, letters=True), ["a1", "c1", "e1", "g1", "i1"]),
+    ],
+)
+def test_the_first_rank_from_white_s_left_is_called(board: Board, first_rank: list[str]) -> None:
+    assert [name for name, (_, rank) in zip(board.names, board.places, strict=True) if rank == 0] == first_rank
+    assert (board.square_at(0, 0) is not None) == board.a1_dark
+    assert sorted(board.naming_order) == list(range(board.size))

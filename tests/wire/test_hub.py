@@ -27,7 +27,8 @@ def test_the_handshake_declares_the_variant_first_and_every_key_in_order(talk: T
     first, *parameters, last = talk.say("hub")
     assert re.fullmatch(r'id name=turkengine version=\S+ author="the turkengine authors" country=International', first)
     assert (
-        parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda killer"'
+        parameters[0] == 'param name=variant value=normal type=enum values="normal turkish turkish-app croda killer '
+        'brazilian russian pool english italian spanish portuguese czech german spantsireti thai armenian"'
     ), "the first parameter, with the traditional name of the 10x10 game"
     assert "param name=multi-pv value=1 type=int min=1 max=500" in parameters
     assert "param name=ponder value=false type=bool" in parameters

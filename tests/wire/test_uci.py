@@ -45,7 +45,9 @@ def test_the_handshake_declares_every_option_by_its_name_here(talk: Talk) -> Non
     assert lines[-1] == "uciok"
     for line in (
         "option name UCI_Variant type combo default international"
-        " var international var turkish var turkish-app var croda var killer",
+        " var international var turkish var turkish-app var croda var killer var brazilian var russian var pool"
+        " var english var italian var spanish var portuguese var czech var german var spantsireti var thai"
+        " var armenian",
         "option name MultiPV type spin default 1 min 1 max 500",
         "option name Ponder type check default false",
         "option name Skill Level type spin default 20 min 0 max 20",

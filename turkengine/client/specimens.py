@@ -39,7 +39,9 @@ KINDS = (
     SpecimenKind("quiet", lambda position, moves: not moves[0].is_capture and len(moves) > 1),
     SpecimenKind("one legal move", lambda position, moves: len(moves) == 1),
     SpecimenKind("a choice of captures", lambda position, moves: moves[0].is_capture and len(moves) > 1),
-    SpecimenKind("several pieces to be captured", lambda position, moves: len(moves[0].captured) > 2),
+    SpecimenKind(
+        "several pieces to be captured", lambda position, moves: max(len(move.captured) for move in moves) > 2
+    ),
     SpecimenKind("a king to move", lambda position, moves: any(is_king(position.cells[move.origin]) for move in moves)),
     SpecimenKind(
         "captures with the same ends",
@@ -82,7 +84,7 @@ def scattered(variant: Variant) -> Iterator[list[tuple[Position, list[Move]]]]:
     """Two kings of White's among men of Black's: long captures, some of them with the same ends."""
     source = random.Random(SEED)
     for _ in range(ATTEMPTS):
-        squares = source.sample(range(variant.board.size), MEN + 2)
+        squares = source.sample(range(variant.board.size), min(MEN, variant.pieces_per_side) + 2)
         cells = [EMPTY] * variant.board.size
         for square in squares[:2]:
             cells[square] = KING[Side.WHITE]
@@ -132,7 +134,8 @@ def won_positions(variant: Variant, count: int) -> list[Position]:
 
 
 def before_a_third_time(position: Position, move: Move) -> Position | None:
-    """The same position with a history after which `move` leads to a position that has been there twice.
+    """The same position with a history after which `move` leads to a position that has been there once too few to draw:
+    twice, where the third time draws.
 
     None where the way there is not open: the move cannot be taken back, or the opponent has none that can.
     """
@@ -143,7 +146,8 @@ def before_a_third_time(position: Position, move: Move) -> Position | None:
     if reply is None:
         return None
     game = Position(position.variant, after.cells, after.side)
-    for step in (reply, _back(move), _back(reply), move, reply, _back(move), _back(reply)):
+    there_and_back = (reply, _back(move), _back(reply))
+    for step in (*there_and_back, *(move, *there_and_back) * (position.variant.repetitions - 2)):
         if step not in game.legal_moves():
             return None
         game = game.play(step)

@@ -24,6 +24,7 @@ FULL_STRENGTH = 20  # the level at which nothing holds the engine back
 MOST_BOOK_PLIES = 100
 WEAKEST_ELO, STRONGEST_ELO = weakest(), strongest()  # of the levels below it, in all games
 
+LONGEST_LIST = 140  # characters of the values that a complaint names
 LONGEST_NUMBER = 18  # digits; more than any limit needs, and little enough to be read at once
 
 
@@ -98,7 +99,10 @@ class Option:
             for spelling in (self.values, self.hub_values):
                 if word in spelling:
                     return self.values[spelling.index(word)]
-        raise OptionError(f"option {self.name} does not take {shown(text)}; it takes {self.takes}")
+        takes = self.takes
+        if len(takes) > LONGEST_LIST:
+            takes = takes[:LONGEST_LIST].rpartition(",")[0] + " or another"
+        raise OptionError(f"option {self.name} does not take {shown(text)}; it takes {takes}")
 
 
 REGISTRY: tuple[Option, ...] = (
@@ -109,7 +113,7 @@ REGISTRY: tuple[Option, ...] = (
         VARIANTS[0].name,
         "The game to be played.",
         values=tuple(variant.name for variant in VARIANTS),
-        hub_values=tuple((*variant.aliases, variant.name)[0] for variant in VARIANTS),
+        hub_values=tuple(variant.hub_name or variant.name for variant in VARIANTS),
     ),
     Option(
         "hash",
@@ -169,7 +173,7 @@ REGISTRY: tuple[Option, ...] = (
         "Square Names",
         "enum",
         "algebraic",
-        "How squares of the 8x8 games are written in moves: a1 ... h8, or 1 ... 64 counted from a1.",
+        "How squares with letters are written in moves: a1 ... h8, or as numbers (1 is a1, or b8 on dark squares).",
         values=("algebraic", "numeric"),
         hub_values=("algebraic", "numeric"),
     ),

@@ -1,9 +1,10 @@
 """Positions as FEN: `W:W31-50:B1-20`.
 
 The side to move, then each side's squares once, in any order: a king with K before its square, ranges where squares are
-numbered. Two counters may follow, as lidraughts writes them: `H` the plies towards the draw that is nearest (against a
-lone king where the balance is one of those, without progress otherwise), `F` the number of the move, which says nothing
-about the position. Blanks and a dot at the end do not count. What is written reads back as the same position.
+numbered. Dark squares that have letters may be numbered from White's far left as well, as servers do. Two counters may
+follow, as lidraughts writes them: `H` the plies towards the draw that is nearest (against a lone king where the balance
+is one of those, without progress otherwise), `F` the number of the move, which says nothing about the position. Blanks
+and a dot at the end do not count. What is written reads back as the same position.
 
 Every text that is to be a position comes through here, so it may also be the line of a program or of the Hub protocol
 that holds one; `framing` says what is taken off.
@@ -172,7 +173,7 @@ def _unusual(board: Board, side: Side, token: str) -> list[tuple[int, str]]:
     start = _square(board, first)
     if not dash:
         return [(start, letter)]
-    if board.lettered:
+    if board.lettered and not (board.dark_only and first.isdecimal()):
         raise PositionError(f"the range {shown(token)} needs numbered squares; list these one by one")
     end = _square(board, last.removeprefix("K") if crowned else last)
     order = board.naming_order
@@ -183,7 +184,8 @@ def _unusual(board: Board, side: Side, token: str) -> list[tuple[int, str]]:
 
 
 def _square(board: Board, name: str) -> int:
-    square = None if board.lettered and name.isdecimal() else squares.square_named(board, name)
+    lettered = not board.dark_only  # servers number the dark squares of games that have letters, too
+    square = None if lettered and name.isdecimal() else squares.square_named(board, name)
     if square is None:
         raise PositionError(f"there is no square {shown(name)}; the squares are {squares.extent(board)}")
     return square

@@ -7,8 +7,7 @@
 
 Programs list landing squares, federation books captured squares, the Hub protocol both ends and captured squares, and
 people mix them. So a reader tries each form against the legal moves and accepts the text where exactly one move
-results. Two forms of one text never give two moves, since all legal captures take the same number of pieces: the number
-of squares named, and which of them are occupied, distinguish the forms.
+results. Which of the squares named are occupied tells the forms apart: captured squares are, landing squares are not.
 
 A position is anything with `variant`, `cells`, `side` and `legal_moves()`.
 """

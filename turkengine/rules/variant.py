@@ -120,6 +120,7 @@ class Variant:
         men_take_kings: whether men may capture kings.
         begins: the side that moves first.
         capture_sign: what stands between the squares of a capture where people write it.
+        hub_name: what the game is called in the Hub protocol, if otherwise: one of the aliases.
         reversal_banned: no turn by 180 degrees between two jumps of one move.
         repetitions: a position draws at this occurrence with the same side to move.
         repetition_article: the number of that rule, empty where the game's rules count no articles.
@@ -156,6 +157,7 @@ class Variant:
     men_take_kings: bool = True
     begins: Side = Side.WHITE
     capture_sign: str = "x"
+    hub_name: str = ""
 
     @property
     def king_jumps(self) -> tuple[Direction, ...]:

@@ -56,7 +56,7 @@ def test_the_game_is_that_of_the_transcript() -> None:
 
 
 def test_the_messages_of_an_8x8_game_are_those_shown() -> None:
-    game = shown("The 8x8 games")
+    game = shown("Other boards")
     opponent = Opponent(variant=TURKISH, name="turkengine 0.1.0")
     opponent.call()
     request, accept, move = (text for _, text in game)

@@ -23,4 +23,5 @@ VARIANT = replace(
     ),
     material_limits=(MaterialLimit(10, frozenset({(2, 0), (1, 1), (1, 0)}), Reason.FIVE_MOVES, article=""),),
     game_type="26,W,8,8,A0,0",
+    hub_name="",
 )

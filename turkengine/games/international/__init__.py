@@ -43,4 +43,5 @@ VARIANT = Variant(
     lone_man_loses=False,
     results=("2-0", "1-1", "0-2"),
     game_type="20,W,10,10,N2,0",
+    hub_name="normal",  # Scan's
 )

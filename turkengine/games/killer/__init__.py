@@ -19,4 +19,5 @@ VARIANT = replace(
     title="Killer draughts (10x10)",
     king_landing=Landing.BEHIND_LAST_KING,  # also after a single capture; the last of the line is what counts
     game_type=None,  # PDN has no number for it
+    hub_name="",
 )
