@@ -105,11 +105,6 @@ def fits(board: Board, named: frozenset[str]) -> bool:
     return all(square_named(board, square) is not None for square in named)
 
 
-def is_shared(board: Board) -> bool:
-    """Whether so many games are played on this board that moves alone do not say which."""
-    return (board.files, board.ranks, board.dark_only) == (8, 8, True)
-
-
 def may_be_another(named: frozenset[str]) -> bool:
     """Whether all these squares are on the board that most other games are played on, by number or by letter."""
     return named <= _SMALL_BOARD_NAMES

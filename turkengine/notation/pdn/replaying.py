@@ -21,7 +21,7 @@ from turkengine.games import VARIANTS
 from turkengine.notation import fen, moves
 from turkengine.notation.fen import Setup
 from turkengine.notation.pdn.game import Line, PdnGame, Ply, SetUp
-from turkengine.notation.pdn.kinds import fits, is_shared, kind_of, may_be_another, named_squares
+from turkengine.notation.pdn.kinds import fits, kind_of, may_be_another, named_squares
 from turkengine.rules.move import Move
 from turkengine.rules.position import Position, Situation
 from turkengine.rules.variant import Variant
@@ -137,7 +137,7 @@ def _inferred(game: PdnGame, maker: Maker[Any]) -> Replay[Any]:
         return Replay(None, other=UNKNOWN)
     best: Replay[Any] | None = None
     for variant in VARIANTS:
-        if not is_shared(variant.board) and fits(variant.board, squares):
+        if fits(variant.board, squares):
             tried = _Playing(variant, maker, inferred=True).replay(game, variations=False)
             if not tried.illegal:
                 return tried
