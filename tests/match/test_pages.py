@@ -74,7 +74,7 @@ def test_the_figures_shown_are_those_of_their_pairs() -> None:
 def test_the_options_named_are_those_of_the_command() -> None:
     named = set(re.findall(r"(?<!-)(--[a-z][a-z-]+)", PAGE))
     options = {name for option in command.params if isinstance(option, click.Option) for name in option.opts}
-    others = {"--check", "--nworkers", "--nthreads", "--pieces"}  # of tournaments, of Dask, of endgame tables
+    others = {"--check", "--nworkers", "--nthreads", "--pieces", "--watch", "--lan"}  # of other commands, and of Dask
     assert named - others == options
 
 
