@@ -16,7 +16,7 @@ from board_browser.visiting import Visitor
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while playwright runs no other test could have an event loop of its own
 def chromium() -> Iterator[object]:
     path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:

@@ -72,6 +72,18 @@ def test_what_is_jumped_stays_until_the_capture_is_complete(visit: Visit) -> Non
     assert visitor.page.locator(".choices button").count() > 1
 
 
+def test_what_is_captured_goes_when_the_piece_has_arrived(visit: Visit) -> None:
+    visitor = visit(still=False)
+    visitor.make("turkish", fen=FOUR)
+    visitor.tap("h1", "b2")
+    visitor.page.locator(".choices button").first.press("Enter")
+    visitor.page.locator(".layer-moving .piece").wait_for()
+    assert visitor.page.locator(".piece.going").count() == 7
+    visitor.page.locator(".layer-moving .piece").wait_for(state="detached")
+    assert visitor.page.locator(".piece").count() == 2
+    assert visitor.label("b2") == "black king"
+
+
 def test_a_circular_capture_ends_with_a_tap_on_the_piece_itself(visit: Visit) -> None:
     visitor = visit()
     visitor.make("turkish", fen="W:WKa1,h3:Ba3,c5,e3,Kc1,h7")

@@ -27,7 +27,7 @@ async function show() {
   try {
     module = await found[1]();
   } catch {
-    return void fill(page, el('p', { class: 'error' }, say('error.offline'))); // its script cannot be fetched
+    return void fill(page, el('p', { class: 'error' }, say('error.no-script')));
   }
   if (own !== turn) return;
   page.className = '';
